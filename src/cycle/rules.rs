@@ -1,0 +1,223 @@
+//! One cycle against the primary and the secondary rule (H1–H4).
+
+use crate::error::{Error, ErrorCode};
+use alloc::format;
+
+/// What one compaction cycle of a store did (H1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Cycle {
+    /// Tokens in the store before the cycle; finite, at least 0.
+    pub tokens_before: f64,
+    /// Tokens after it; finite, at least 0.
+    pub tokens_after: f64,
+    /// Share of the probes that the store answered before, 0 to 1.
+    pub coverage_before: f64,
+    /// Share answered after, 0 to 1.
+    pub coverage_after: f64,
+    /// Share of the entries that deduplication removed, 0 to 1.
+    pub dedup_rate: f64,
+}
+
+impl Cycle {
+    /// `(before − after) / max(before, 1)`; negative when the store grew.
+    pub fn saved(&self) -> f64 {
+        (self.tokens_before - self.tokens_after) / self.tokens_before.max(1.0)
+    }
+
+    /// `coverage before − after`; negative when coverage rose.
+    pub fn lost(&self) -> f64 {
+        self.coverage_before - self.coverage_after
+    }
+
+    /// Checks every field's range.
+    ///
+    /// # Errors
+    /// `not-finite` or `out-of-range`, with the field's name as path.
+    pub fn validate(&self) -> Result<(), Error> {
+        number("tokensBefore", self.tokens_before, f64::MAX)?;
+        number("tokensAfter", self.tokens_after, f64::MAX)?;
+        number("coverageBefore", self.coverage_before, 1.0)?;
+        number("coverageAfter", self.coverage_after, 1.0)?;
+        number("dedupRate", self.dedup_rate, 1.0)
+    }
+}
+
+fn number(path: &str, value: f64, most: f64) -> Result<(), Error> {
+    let expected = if most == 1.0 { "a number from 0 to 1" } else { "a finite number, at least 0" };
+    if !value.is_finite() {
+        return Err(Error::new(ErrorCode::NotFinite, path, expected, format!("{value}")));
+    }
+    if !(0.0..=most).contains(&value) {
+        return Err(Error::new(ErrorCode::OutOfRange, path, expected, format!("{value}")));
+    }
+    Ok(())
+}
+
+/// Which rules judge (H2–H4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum RuleSet {
+    /// The rules as written (H2, H3): a cycle that saved nothing halts when it lost more than noise. The default.
+    #[default]
+    Prose,
+    /// The original executable rules (H4): a cycle that saved nothing never fires the primary rule.
+    Reference,
+}
+
+/// The thresholds of the rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// Which rules judge.
+    pub set: RuleSet,
+    /// Coverage lost per token share saved that is still accepted; at least 0, default 3, lower for conversational stores.
+    pub k: f64,
+    /// Coverage that a cycle which saved nothing may lose (prose only); 0 to 1, default 0.01.
+    pub noise_floor: f64,
+    /// Quiet cycles in a row that make an attractor; at least 1, default 2 (reference: 3).
+    pub attractor_window: u32,
+}
+
+impl Rules {
+    /// A dedup rate above this is high (H3).
+    pub const HIGH_DEDUP: f64 = 0.5;
+    /// A cycle that saved less than this share, either way, is quiet (H3).
+    pub const QUIET: f64 = 0.05;
+
+    /// The defaults of a rule set.
+    pub const fn new(set: RuleSet) -> Rules {
+        let attractor_window = match set {
+            RuleSet::Prose => 2,
+            RuleSet::Reference => 3,
+        };
+        Rules { set, k: 3.0, noise_floor: 0.01, attractor_window }
+    }
+
+    /// Checks every threshold's range.
+    ///
+    /// # Errors
+    /// `not-finite` or `out-of-range`, with the field's name as path.
+    pub fn validate(&self) -> Result<(), Error> {
+        number("k", self.k, f64::MAX)?;
+        number("noiseFloor", self.noise_floor, 1.0)?;
+        if self.attractor_window == 0 {
+            return Err(Error::new(ErrorCode::OutOfRange, "attractorWindow", "a whole number, at least 1", "0"));
+        }
+        Ok(())
+    }
+
+    /// Whether a share of tokens saved leaves the store where it was.
+    pub const fn is_quiet(saved: f64) -> bool {
+        saved.abs() < Rules::QUIET
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::new(RuleSet::default())
+    }
+}
+
+/// What to do after a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Signal {
+    /// Nothing speaks against the next cycle.
+    Continue,
+    /// An early sign; advisory unless the host halts on it (H5).
+    Watch,
+    /// Stop compacting this store.
+    Halt,
+}
+
+/// Which rule spoke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum CycleReason {
+    /// H2: coverage fell faster than tokens.
+    CoverageLoss,
+    /// H3: the store sits at a fixed point of its own lossy operator.
+    Attractor,
+    /// H5: token steps shrink while coverage losses grow.
+    Diverging,
+    /// H5: the ratio is about to cross k.
+    Forecast,
+    /// H5: tokens stand still while coverage falls.
+    Flatline,
+}
+
+/// The verdict on one cycle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+pub struct CycleVerdict {
+    /// What to do.
+    pub verdict: Signal,
+    /// Which rule spoke; absent on `continue`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub reason: Option<CycleReason>,
+    /// Share of the tokens saved, see [`Cycle::saved`].
+    pub saved: f64,
+    /// Coverage lost, see [`Cycle::lost`].
+    pub lost: f64,
+    /// `lost / saved`; absent where nothing was saved.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ratio: Option<f64>,
+}
+
+/// Judges one cycle, given the shares of tokens that earlier cycles saved, oldest first.
+///
+/// Total on validated input ([`Cycle::validate`], [`Rules::validate`]); on NaN it answers `continue`.
+///
+/// ```
+/// use fidelity_floor::{Cycle, CycleReason, Rules, check_cycle};
+/// let cycle = Cycle {
+///     tokens_before: 7900.0, tokens_after: 7900.0, coverage_before: 0.41, coverage_after: 0.39, dedup_rate: 0.61,
+/// };
+/// assert_eq!(check_cycle(&cycle, &[0.11, 0.01], &Rules::default()).reason, Some(CycleReason::CoverageLoss));
+/// ```
+pub fn check_cycle(cycle: &Cycle, prior_token_deltas: &[f64], rules: &Rules) -> CycleVerdict {
+    let quiet = prior_token_deltas.iter().rev().take_while(|saved| Rules::is_quiet(**saved)).count();
+    judge(cycle, u32::try_from(quiet).unwrap_or(u32::MAX), rules)
+}
+
+/// The same, given only how many quiet cycles came just before: all that the rules need of the history.
+pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVerdict {
+    let (saved, lost) = (cycle.saved(), cycle.lost());
+    let reason = if loses_too_much(saved, lost, rules) {
+        Some(CycleReason::CoverageLoss)
+    } else if cycle.dedup_rate > Rules::HIGH_DEDUP
+        && Rules::is_quiet(saved)
+        && quiet_before.saturating_add(1) >= rules.attractor_window
+    {
+        Some(CycleReason::Attractor)
+    } else {
+        None
+    };
+    CycleVerdict {
+        verdict: if reason.is_some() { Signal::Halt } else { Signal::Continue },
+        reason,
+        saved,
+        lost,
+        ratio: (saved > 0.0).then(|| lost / saved),
+    }
+}
+
+fn loses_too_much(saved: f64, lost: f64, rules: &Rules) -> bool {
+    if saved > 0.0 {
+        return lost > rules.k * saved;
+    }
+    match rules.set {
+        RuleSet::Prose => lost > rules.noise_floor,
+        RuleSet::Reference => false,
+    }
+}

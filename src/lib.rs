@@ -1,0 +1,31 @@
+#![cfg_attr(not(feature = "ts"), no_std)]
+#![doc = "Checks whether a context compaction kept what the next step needs."]
+//!
+//! An agent's old messages are replaced by a summary. [`check()`] says whether the load-bearing elements of the messages
+//! survived, proposes the pins that make up for what did not, and [`decide`]s: certified, provisional or refuse.
+//! [`Detector`] halts a memory store whose compaction cycles lose coverage faster than they save tokens.
+//!
+//! No I/O, no clock, no randomness: the same input gives the same output to the bit, native and in WebAssembly.
+//! Rules are cited by number (B2, E5 …); `SEMANTICS.md` lists them.
+
+extern crate alloc;
+
+mod ancestry;
+mod check;
+mod class;
+mod contract;
+mod cycle;
+mod element;
+mod error;
+mod report;
+
+pub use ancestry::descend;
+pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract};
+pub use class::{Class, ClassSet};
+pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
+pub use cycle::{
+    Columns, Cycle, CycleReason, CycleVerdict, Detector, RuleSet, Rules, Signal, check_cycle, check_cycles,
+};
+pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
+pub use error::{Error, ErrorCode};
+pub use report::{Pins, Repair, Report, Retention, Tokens};
