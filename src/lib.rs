@@ -20,7 +20,7 @@ mod error;
 mod report;
 
 pub use ancestry::descend;
-pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract};
+pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, verify};
 pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
@@ -28,4 +28,4 @@ pub use cycle::{
 };
 pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
 pub use error::{Error, ErrorCode};
-pub use report::{Pins, Repair, Report, Retention, Tokens};
+pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};

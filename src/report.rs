@@ -36,6 +36,20 @@ pub struct Report {
     pub repair: Option<Repair>,
 }
 
+/// Statuses and findings without contract and decision (E).
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Verification {
+    /// The selected elements with their statuses, in the order of the source.
+    pub elements: Vec<Element>,
+    /// What is wrong with the summary itself.
+    pub findings: Vec<Finding>,
+    /// The classes whose selected elements are all kept and that no finding touches (E5).
+    #[cfg_attr(feature = "ts", ts(type = "Class[]"))]
+    pub certified: ClassSet,
+}
+
 /// A repaired summary, verified again (F).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
