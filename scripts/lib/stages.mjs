@@ -1,0 +1,65 @@
+// What `npm test` does, in order. A stage that needs another is not run when that one failed.
+import { join } from "node:path";
+import { root } from "./tools.mjs";
+
+const node = (script, ...args) => [process.execPath, join(root, script), ...args];
+const npm = (script) => ["npm", "run", "--silent", script];
+const cargo = (...args) => ["cargo", ...args];
+
+/** Sums the counts that a pattern with the groups `passed` and `failed` finds. */
+const sum = (pattern) => (out) => {
+  const counts = { passed: 0, failed: 0 };
+  for (const { groups } of out.matchAll(pattern)) {
+    counts.passed += Number(groups.passed ?? 0);
+    counts.failed += Number(groups.failed ?? 0);
+  }
+  return counts;
+};
+const rustTests = sum(/test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed/g);
+const nodeTests = sum(/^(?:#|ℹ) (?:pass (?<passed>\d+)|fail (?<failed>\d+))$/gm);
+/** Our own runners: `anything: 12 cases`, `anything: 12 cases, 1 failed`. */
+const cases = (out) => {
+  const counts = sum(/: (?<passed>\d+) cases(?:, (?<failed>\d+) failed)?$/gm)(out);
+  return { passed: counts.passed - counts.failed, failed: counts.failed };
+};
+
+const lint = ["--", "-D", "warnings"];
+const bare = ["build", "-p", "fidelity-floor", "--no-default-features", "--target", "wasm32v1-none"];
+
+export const stages = [
+  { name: "setup", command: node("scripts/setup.mjs", "--test"), limit: 1500, live: true },
+
+  { name: "rust: format", command: cargo("fmt", "--all", "--check") },
+  { name: "rust: clippy, all features", command: cargo("clippy", "--workspace", "--all-targets", "--all-features", ...lint) },
+  { name: "rust: clippy, no features", command: cargo("clippy", "-p", "fidelity-floor", "--no-default-features", ...lint) },
+  {
+    name: "rust: documentation",
+    command: cargo("doc", "--workspace", "--no-deps", "--all-features"),
+    env: { RUSTDOCFLAGS: "-D warnings" },
+  },
+  { name: "rust: tests", command: cargo("test", "--workspace", "--all-features", "--no-fail-fast"), limit: 900, count: rustTests },
+  { name: "rust: without std", command: cargo(...bare), needs: ["setup"] },
+  { name: "rust: without std, serde", command: cargo(...bare, "--features", "serde"), needs: ["setup"] },
+  {
+    name: "rust: as a dependency without std",
+    command: cargo("build", "--release", "--target", "wasm32v1-none", "--manifest-path", "tests/no-std/Cargo.toml"),
+    needs: ["setup"],
+  },
+  {
+    name: "rust: that program runs",
+    command: node("tests/no-std/run.mjs"),
+    needs: ["rust: as a dependency without std"],
+    count: cases,
+  },
+
+  { name: "types are fresh", command: node("scripts/types.mjs", "--check"), needs: ["setup"] },
+  { name: "build", command: npm("build"), needs: ["setup"], live: true },
+  { name: "typescript: types", command: npm("typecheck"), needs: ["build"] },
+  { name: "typescript: tests", command: npm("test:unit"), needs: ["build"], count: nodeTests },
+  { name: "command line: tests", command: npm("test:cli"), needs: ["build"], count: nodeTests },
+
+  { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: true },
+  { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: true },
+  { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: true },
+  { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: true },
+];
