@@ -36,7 +36,7 @@ for (const { name, command, needs = [], env, limit = 600, count, live } of chose
     seconds: limit,
     log,
     // What counts as a result elsewhere must not be taken for the closing line.
-    onLine: live && ((text) => void console.log(`        ${text}`)),
+    onLine: live && ((text) => console.log(`        ${text}`)),
   });
   const counted = count?.(result.out) ?? { passed: 1, failed: 0 };
   passed += counted.passed - (result.ok || count ? 0 : 1);

@@ -5,40 +5,45 @@ import { StringDecoder } from "node:string_decoder";
 
 const alive = new Set();
 
-// A program runs in a process group of its own, so that what it starts ends with it.
-function end(child) {
+// A program runs in a process group of its own, so that what it starts ends with it. It is asked first, since it may have
+// started groups of its own, and a second later it is not asked any more.
+function signal(child, name) {
   try {
-    process.kill(-child.pid, "SIGKILL");
+    process.kill(-child.pid, name);
   } catch {
-    child.kill("SIGKILL");
+    // Gone already.
   }
 }
+function end(child) {
+  signal(child, "SIGTERM");
+  setTimeout(() => signal(child, "SIGKILL"), 1000).unref();
+}
 
-process.on("exit", () => alive.forEach(end));
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+process.on("exit", () => alive.forEach((child) => signal(child, "SIGTERM")));
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => process.exit(1));
 
 /**
  * Resolves, never rejects: `{ ok, code, out, timedOut, ms }`.
- * `seconds` is the time limit (default 600). `log` is a file that gets the output. `onLine` sees each line as it comes;
- * when it returns `true`, the program has said all it should and is ended. `live` passes everything on to the terminal.
+ * `seconds` is the time limit (default 600). `log` is a file that gets the output, `onLine` sees each line as it comes,
+ * `inherit` leaves the terminal to the program. `stop` is an AbortSignal for
+ * a server that is no longer needed.
  */
-export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, live = false } = {}) {
+export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, inherit = false, stop } = {}) {
   return new Promise((resolve) => {
     const started = performance.now();
     const file = log && createWriteStream(log);
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const stdio = inherit ? "inherit" : ["ignore", "pipe", "pipe"];
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: true });
     alive.add(child);
     let out = "";
     let timedOut = false;
-    let satisfied = false;
     let done = false;
 
     const take = (text) => {
       out += text;
       file?.write(text);
-      if (live) process.stdout.write(text);
     };
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr].filter(Boolean)) {
       const decoder = new StringDecoder("utf8");
       let rest = "";
       stream.on("data", (chunk) => {
@@ -47,11 +52,7 @@ export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, 
         if (!onLine) return;
         const lines = (rest + text).split("\n");
         rest = lines.pop();
-        for (const line of lines) {
-          if (onLine(line) !== true) continue;
-          satisfied = true;
-          end(child);
-        }
+        for (const line of lines) onLine(line);
       });
     }
 
@@ -62,15 +63,20 @@ export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, 
       end(child);
       alive.delete(child);
       const ms = Math.round(performance.now() - started);
-      const result = { ok: satisfied || (code === 0 && !timedOut), code, out, timedOut, ms };
+      const result = { ok: stop?.aborted || (code === 0 && !timedOut), code, out, timedOut, ms };
       if (file) file.end(() => resolve(result));
       else resolve(result);
+    };
+    const stopNow = () => {
+      end(child);
+      setTimeout(() => finish(-1), 5000).unref();
     };
     const limit = setTimeout(() => {
       timedOut = true;
       take(`\nended after ${seconds} s without finishing\n`);
-      finish(-1);
+      stopNow();
     }, seconds * 1000);
+    stop?.addEventListener("abort", stopNow);
     child.on("error", (error) => {
       take(`${command}: ${error.message}\n`);
       finish(-1);

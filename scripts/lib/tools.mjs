@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 export const tools = join(root, ".tools");
 export const logs = join(tools, "logs");
+export const packed = join(tools, "pack");
 export const runtimes = join(root, "tests", "runtimes");
 
 export const wasmPackVersion = "0.15.1";

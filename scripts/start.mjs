@@ -1,0 +1,25 @@
+// npm start: installs what building needs, builds, and checks the bundled session against its summary.
+//
+//   npm start -- --policy all    further flags go to the check
+import { join } from "node:path";
+import { run } from "./lib/run.mjs";
+import { path, root } from "./lib/tools.mjs";
+
+const env = { PATH: path };
+const step = async (command, ...args) => {
+  const { ok } = await run(command, args, { cwd: root, env, inherit: true, seconds: 1500 });
+  if (!ok) process.exit(1);
+};
+await step(process.execPath, "scripts/setup.mjs", "--build");
+await step("npm", "run", "--silent", "build");
+
+const check = ["check", "examples/session.jsonl", "examples/summary.md", "--pins", "--strict", ...process.argv.slice(2)];
+console.log(`\n$ npx fidelity-floor ${check.join(" ")}\n`);
+const { code } = await run(process.execPath, [join("pkg", "bin", "fidelity-floor.js"), ...check], { cwd: root, env, inherit: true, seconds: 60 });
+
+// 10 is provisional, 20 is refused: the verdict on the example, not a failure of this script.
+const verdicts = { 0: "certified", 10: "provisional", 20: "refused" };
+if (verdicts[code] === undefined) {
+  console.error(`\nThe check did not work (exit code ${code}).`);
+  process.exit(1);
+}

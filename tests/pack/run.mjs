@@ -1,0 +1,49 @@
+// Packs the npm package as it would be published and checks the tarball: what is in it, how large it is, what publint and
+// arethetypeswrong say. Leaves it in .tools/pack for the runtime tests.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { run } from "../../scripts/lib/run.mjs";
+import { packed, root, runtime } from "../../scripts/lib/tools.mjs";
+
+const TARBALL_LIMIT = 250_000;
+const WASM_LIMIT = 64 * 1024;
+const EXPECTED = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE(-\w+)?|bin\/[\w-]+\.m?js|dist\/[\w./-]+\.(js|mjs|cjs|d\.ts|d\.cts|d\.mts|wasm))$/;
+
+const problems = [];
+const folder = join(root, "pkg");
+rmSync(packed, { recursive: true, force: true });
+mkdirSync(packed, { recursive: true });
+const printed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", packed], { cwd: folder, encoding: "utf8" });
+const answer = JSON.parse(printed);
+const [tarball] = Array.isArray(answer) ? answer : Object.values(answer);
+
+console.log(`${tarball.filename}: ${tarball.size} bytes packed, ${tarball.unpackedSize} unpacked, ${tarball.files.length} files`);
+if (tarball.size > TARBALL_LIMIT) problems.push(`the tarball is larger than ${TARBALL_LIMIT} bytes`);
+
+for (const { path } of tarball.files) {
+  if (!EXPECTED.test(path)) problems.push(`unexpected file: ${path}`);
+  const bytes = readFileSync(join(folder, path));
+  for (const place of [root, homedir()]) {
+    if (bytes.includes(`${place}/`)) problems.push(`${path} names a folder of the machine that built it`);
+  }
+  if (!path.endsWith(".wasm")) continue;
+  const compressed = gzipSync(bytes, { level: 9 }).length;
+  console.log(`${path}: ${bytes.length} bytes, ${compressed} gzip`);
+  if (compressed > WASM_LIMIT) problems.push(`${path} is larger than ${WASM_LIMIT} bytes gzip`);
+}
+
+const file = join(packed, tarball.filename);
+for (const [name, ...args] of [
+  ["publint", "run", file, "--strict"],
+  ["attw", file, "--profile", "node16", "--no-emoji", "--no-color"],
+]) {
+  const result = await run(runtime(name), args, { seconds: 120 });
+  console.log(`${name}: ${result.ok ? "clean" : "problems"}`);
+  if (!result.ok || /warning/i.test(result.out)) problems.push(`${name}:\n${result.out}`);
+}
+
+for (const problem of problems) console.log(problem);
+process.exit(problems.length > 0 ? 1 : 0);

@@ -1,0 +1,6 @@
+// Runs in a page, and in a worker after a bundler or with the address of the package in place of its name.
+import * as api from "fidelity-floor";
+import { run } from "./cases.mjs";
+import vectors from "./vectors.mjs";
+
+fetch("/result", { method: "POST", body: JSON.stringify(run(api, vectors)) });
