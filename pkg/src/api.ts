@@ -1,0 +1,12 @@
+// Everything public, whichever way the module is loaded.
+export { descend, type OwnClasses } from "./ancestry.js";
+export { check, checkOrThrow, estimateTokens, extract, verify, type ExtractOptions } from "./check.js";
+export { CLASSES } from "./classes.js";
+export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";
+export { decide, decideOrThrow } from "./decide.js";
+export { createDetector, type Detector } from "./detector.js";
+export { CompactionInvariantError, FidelityError, FidelityFloorViolation, isFidelityError } from "./errors.js";
+export type { CompactionEvent, Message, WantedContract } from "./event.js";
+export type * from "./generated.js";
+export { version } from "./version.js";
+export { warmup } from "./warmup.js";

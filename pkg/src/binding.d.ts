@@ -1,0 +1,30 @@
+// The exports of `wasm/`; the build makes the module from wasm-bindgen's output.
+
+export interface Binding {
+  readonly memory: WebAssembly.Memory;
+  reserve_bytes(length: number): number;
+  reserve_numbers(length: number): number;
+  verdict_slot(): number;
+  decide(bits: number): number;
+  descend(own: number, parents: number): number;
+  check_cycle(
+    tokensBefore: number,
+    tokensAfter: number,
+    coverageBefore: number,
+    coverageAfter: number,
+    dedupRate: number,
+    reference: boolean,
+    k: number,
+    noiseFloor: number,
+    attractorWindow: number,
+    priorDeltas: number,
+  ): number;
+  check_cycles(rows: number, reference: boolean, k: number, noiseFloor: number, attractorWindow: number): void;
+  check(numbers: number, counter?: (text: string) => number): unknown;
+  verify(numbers: number, counter?: (text: string) => number): unknown;
+  extract(numbers: number): unknown;
+  estimate_tokens(bytes: number): number;
+}
+
+/** A fresh instance. */
+export function createBinding(module: WebAssembly.Module): Binding;

@@ -1,0 +1,106 @@
+import { FidelityFloorViolation, type FidelityError } from "./errors.js";
+import { encodeEvent, encodeSource, send, writeTexts } from "./encode.js";
+import type { CompactionEvent, Message } from "./event.js";
+import type { Element, Report, Verification } from "./generated.js";
+import { type Instance, run } from "./instance.js";
+import { fail, onlyFields, record, show, text, whole } from "./validate.js";
+
+/**
+ * Checks one compaction (A2): which load-bearing elements survived, what is wrong with the summary, the decision, and the
+ * repair that would make up for what is not kept.
+ *
+ * `start` and `end` are UTF-16 units: those of an element in `source[element.message]`, those of evidence in the part and
+ * message it names, those of a finding in the summary, but for `injected`, where they are in the message of its evidence.
+ * Linear in the length of the texts; the same input gives the same report in every runtime (J1).
+ *
+ * @throws FidelityError on misuse only, with a path such as `source[3].text`: `missing-field`, `invalid-type`, `unknown-name`,
+ * `unknown-field`, `out-of-range`, `not-finite`, `lone-surrogate`, `too-large`; whatever `countTokens` throws is passed on
+ * @example
+ * const report = check({
+ *   source: [{ role: "user", text: "Do not touch orders_archive." }],
+ *   summary: "The user wants the tables cleaned up.",
+ *   conditions: { consumerStrict: true },
+ * });
+ * if (report.decision === "refuse") use(report.repair?.text);
+ */
+export function check(event: CompactionEvent): Report {
+  return answer(event, (on, count, counter) => on.binding.check(count, counter)) as Report;
+}
+
+/**
+ * {@link check}, but a refusal is thrown (B4).
+ *
+ * @throws FidelityFloorViolation on `refuse`, with the verdict and the report
+ */
+export function checkOrThrow(event: CompactionEvent): Report {
+  const report = check(event);
+  if (report.decision === "refuse") {
+    const { decision, reasons, waysOut, contract } = report;
+    throw new FidelityFloorViolation({ decision, reasons, waysOut, generation: contract.generation }, report);
+  }
+  return report;
+}
+
+/**
+ * What became of every selected element, and what is wrong with the summary (E): a check without contract and decision.
+ *
+ * @throws FidelityError as {@link check}
+ */
+export function verify(event: CompactionEvent): Verification {
+  return answer(event, (on, count, counter) => on.binding.verify(count, counter)) as Verification;
+}
+
+/** What {@link extract} looks for beside the text's own elements. */
+export interface ExtractOptions {
+  /** Strings that are load-bearing because you say so. @default [] */
+  declared?: readonly string[];
+}
+
+/**
+ * Every element of a source, selected or not (D), in the order of the text; offsets as in {@link check}.
+ *
+ * @param source messages, or a string for one user message
+ * @throws FidelityError as {@link check}
+ */
+export function extract(source: string | readonly Message[], options: ExtractOptions = {}): Element[] {
+  onlyFields(record(options, "options"), { declared: 0 }, "options");
+  const encoded = encodeSource(source, options.declared);
+  return run((on) => on.binding.extract(send(on, encoded))) as Element[];
+}
+
+/**
+ * A token count without a tokenizer: one per four bytes of UTF-8, rounded up. What `check` counts with by default.
+ *
+ * @throws FidelityError `invalid-type`, `lone-surrogate`
+ */
+export function estimateTokens(value: string): number {
+  const checked = text(value, "text");
+  return run((on) => {
+    let size = 0;
+    writeTexts(on, [checked], (_, bytes) => (size = bytes));
+    return on.binding.estimate_tokens(size);
+  });
+}
+
+type Counter = (text: string) => number;
+
+function answer(event: CompactionEvent, call: (on: Instance, count: number, counter?: Counter) => unknown): unknown {
+  const encoded = encodeEvent(event);
+  const host = event.countTokens;
+  if (host === undefined) return run((on) => call(on, send(on, encoded)));
+  if (typeof host !== "function") return fail("invalid-type", "countTokens", "a function", show(host));
+  // No exception may unwind through WebAssembly: the first is kept, and thrown when the call has come back.
+  let failed: { error: unknown } | undefined;
+  const counter: Counter = (text) => {
+    if (failed !== undefined) return 0;
+    try {
+      return whole(host(text), "countTokens(text)");
+    } catch (error) {
+      failed = { error };
+      return 0;
+    }
+  };
+  const result = run((on) => call(on, send(on, encoded), counter));
+  if (failed !== undefined) throw (failed as { error: FidelityError }).error;
+  return result;
+}

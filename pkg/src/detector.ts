@@ -1,0 +1,51 @@
+import { type Rules, checkCycle, thresholds } from "./cycles.js";
+import type { Cycle, CycleVerdict } from "./generated.js";
+import { array, at, record } from "./validate.js";
+
+/** Judges the cycles of one store as they happen. */
+export interface Detector {
+  /**
+   * Judges the next cycle and remembers it. A halt does not latch: the next cycle is judged like any other.
+   *
+   * @throws FidelityError as `checkCycle`; then nothing is remembered
+   */
+  push(cycle: Cycle): CycleVerdict;
+  /** The cycles remembered, oldest first: plain data to store and to give to {@link createDetector} again. */
+  readonly history: readonly Cycle[];
+}
+
+/**
+ * A detector (H): the same rules as `checkCycle`, with the history kept for you. No resource to free.
+ *
+ * @param history cycles of an earlier detector, oldest first; none by default
+ * @example
+ * const detector = createDetector({ k: 2.5 });
+ * if (detector.push(cycle).verdict === "halt") stopCompacting();
+ */
+export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[] = []): Detector {
+  const { window } = thresholds(rules);
+  const own = { ...rules };
+  const kept = Math.max(HISTORY, window);
+  const cycles: Cycle[] = [];
+  const deltas: number[] = [];
+  const detector: Detector = {
+    history: cycles,
+    push(cycle) {
+      const verdict = checkCycle({ ...record(cycle, ""), priorTokenDeltas: deltas } as unknown as Cycle, own);
+      const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate } = cycle;
+      cycles.push({ tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate });
+      deltas.push(verdict.saved);
+      if (cycles.length > kept) {
+        cycles.shift();
+        deltas.shift();
+      }
+      return verdict;
+    },
+  };
+  array(history, "history", "an array of cycles").forEach((cycle, index) => {
+    detector.push(record(cycle, at("history", index)) as unknown as Cycle);
+  });
+  return detector;
+}
+
+const HISTORY = 64;

@@ -1,0 +1,7 @@
+// The entry for edge runtimes that import modules with `?module` (Vercel Edge).
+import module from "./fidelity_floor.wasm?module";
+import { provide } from "./instance.js";
+
+provide(() => module);
+
+export * from "./api.js";

@@ -1,0 +1,2 @@
+/** The bytes of the WebAssembly module; the build writes them in. */
+export function embedded(): Uint8Array<ArrayBuffer>;

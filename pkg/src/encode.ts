@@ -1,0 +1,130 @@
+import { packParents } from "./ancestry.js";
+import { ALL_CLASSES, classBits } from "./classes.js";
+import type { CompactionEvent, Message, WantedContract } from "./event.js";
+import { type Instance, numberBuffer } from "./instance.js";
+import { ROLES, circumstanceBits } from "./pack.js";
+import { array, at, fail, flag, name, onlyFields, record, text, whole } from "./validate.js";
+
+/** An event as numbers and texts; the layout is that of `wasm/src/events.rs`. */
+export interface Encoded {
+  numbers: number[];
+  texts: string[];
+  /** For each text where in `numbers` its length belongs. */
+  lengths: number[];
+}
+
+const EVENT = {
+  source: 0,
+  summary: 0,
+  pinned: 0,
+  tail: 0,
+  parents: 0,
+  contract: 0,
+  conditions: 0,
+  policy: 0,
+  budget: 0,
+  countTokens: 0,
+} satisfies Record<keyof CompactionEvent, 0>;
+const WANTED = { required: 0, declared: 0, certified: 0, generation: 0, ancestryCertified: 0 } satisfies Record<keyof WantedContract, 0>;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Validates and encodes an event. */
+export function encodeEvent(event: CompactionEvent): Encoded {
+  onlyFields(record(event, "", "a compaction event"), EVENT, "");
+  const wanted = event.contract === undefined ? {} : (record(event.contract, "contract") as WantedContract);
+  onlyFields(wanted, WANTED, "contract");
+  const parents = event.parents === undefined ? [] : packParents(event.parents);
+  const encoded: Encoded = {
+    numbers: [
+      wanted.required === undefined ? ALL_CLASSES : classBits(wanted.required, "contract.required"),
+      circumstanceBits(event.conditions, event.policy),
+      event.budget === undefined ? -1 : whole(event.budget, "budget"),
+      parents.length,
+      ...parents,
+    ],
+    texts: [],
+    lengths: [],
+  };
+  addDeclared(encoded, wanted.declared, "contract.declared");
+  addMessages(encoded, event.source, "source");
+  addMessages(encoded, event.tail === undefined ? [] : event.tail, "tail");
+  addText(encoded, event.summary, "summary");
+  addText(encoded, event.pinned === undefined ? "" : event.pinned, "pinned");
+  return fits(encoded);
+}
+
+/** Validates and encodes a source alone. */
+export function encodeSource(source: string | readonly Message[], declared: readonly string[] | undefined): Encoded {
+  const encoded: Encoded = { numbers: [ALL_CLASSES, 0, -1, 0], texts: [], lengths: [] };
+  addDeclared(encoded, declared, "options.declared");
+  addMessages(encoded, source, "source");
+  addMessages(encoded, [], "tail");
+  addText(encoded, "", "summary");
+  addText(encoded, "", "pinned");
+  return fits(encoded);
+}
+
+/** Writes an encoded event into the buffers; gives the count of numbers. */
+export function send(on: Instance, { numbers, texts, lengths }: Encoded): number {
+  writeTexts(on, texts, (index, bytes) => (numbers[lengths[index] as number] = bytes));
+  numberBuffer(on, numbers.length).set(numbers);
+  return numbers.length;
+}
+
+/** Writes texts one after another into the byte buffer and tells the size of each. */
+export function writeTexts(on: Instance, texts: readonly string[], size: (index: number, bytes: number) => void): void {
+  // Room for ASCII first; a text that needs more makes room for its worst case, three bytes a unit.
+  let units = 0;
+  for (const text of texts) units += text.length;
+  const room = (bytes: number) => new Uint8Array(on.binding.memory.buffer, on.binding.reserve_bytes(bytes), bytes);
+  let buffer = room(units);
+  let end = 0;
+  texts.forEach((text, index) => {
+    const start = end;
+    const { read, written } = encoder.encodeInto(text, buffer.subarray(end));
+    end += written;
+    if (read < text.length) {
+      buffer = room(end + units - read + 2 * (text.length - read));
+      end += encoder.encodeInto(text.slice(read), buffer.subarray(end)).written;
+    }
+    units -= text.length;
+    size(index, end - start);
+  });
+}
+
+const encoder = new TextEncoder();
+
+function addDeclared(to: Encoded, declared: unknown, path: string): void {
+  const strings = declared === undefined ? [] : array(declared, path, "an array of strings");
+  to.numbers.push(strings.length);
+  strings.forEach((string, index) => addText(to, string, at(path, index)));
+}
+
+function addMessages(to: Encoded, messages: unknown, path: string): void {
+  if (typeof messages === "string") {
+    to.numbers.push(1);
+    addText(to, messages, path);
+    to.numbers.push(ROLES.user);
+    return;
+  }
+  const list = array(messages, path, "a string or an array of messages");
+  to.numbers.push(list.length);
+  list.forEach((value, index) => {
+    const here = at(path, index);
+    const message = record(value, here, "a message");
+    const role = ROLES[name(message.role, ROLES, at(here, "role"))];
+    addText(to, message.text, at(here, "text"));
+    to.numbers.push(role | (flag(message.summary, at(here, "summary")) ? 4 : 0));
+  });
+}
+
+function addText(to: Encoded, value: unknown, path: string): void {
+  to.texts.push(text(value, path));
+  to.lengths.push(to.numbers.push(0) - 1);
+}
+
+function fits(encoded: Encoded): Encoded {
+  const units = encoded.texts.reduce((sum, text) => sum + text.length, 0);
+  if (units > MAX_BYTES) fail("too-large", "", "texts of at most 256 MiB together", `${units} characters`);
+  return encoded;
+}

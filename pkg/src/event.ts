@@ -1,0 +1,43 @@
+import type { Class, Conditions, Contract, Policy, Role } from "./generated.js";
+
+/** One message (A2). Fields beyond these are ignored. */
+export interface Message {
+  /** Who speaks. */
+  role: Role;
+  /** What is said. */
+  text: string;
+  /** Whether it is itself a summary of earlier messages; without its contract among `parents` it is an uncertified ancestor (C2). @default false */
+  summary?: boolean;
+}
+
+/** One compaction (A2). All texts together may take 256 MiB of UTF-8. */
+export interface CompactionEvent {
+  /** All messages that will be dropped, oldest first, never the cut version that the summariser was shown. A string is one user message. */
+  source: string | readonly Message[];
+  /** What replaces them. */
+  summary: string;
+  /** Text that travels beside the summary, such as the pins of an earlier repair. @default "" */
+  pinned?: string;
+  /** Messages that stay verbatim. A string is one user message. @default [] */
+  tail?: string | readonly Message[];
+  /** Contracts of the summaries among the source. @default [] */
+  parents?: readonly Contract[];
+  /** What the consumer needs. The other fields of a contract are tolerated and ignored. */
+  contract?: WantedContract;
+  /** The circumstances (A4); each is false by default. */
+  conditions?: Partial<Conditions>;
+  /** How many dangers it takes to refuse (B2). @default "any" */
+  policy?: Policy;
+  /** The most that summary and pins may cost, in tokens, a whole number. No limit by default. */
+  budget?: number;
+  /** Counts tokens, a whole number of at least 0; it may call this library. An estimate by default: `estimateTokens`. */
+  countTokens?: (text: string) => number;
+}
+
+/** What a consumer needs of a summary. */
+export interface WantedContract extends Partial<Omit<Contract, "required">> {
+  /** The classes needed. @default all */
+  required?: readonly Class[];
+  /** Strings that are load-bearing because you say so. @default [] */
+  declared?: readonly string[];
+}

@@ -1,0 +1,26 @@
+/**
+ * The entry without the WebAssembly module: give it one, compiled or as bytes, before the first call.
+ *
+ * The module is the file `fidelity-floor/fidelity_floor.wasm` of the same version.
+ *
+ * @module
+ */
+import { provide } from "./instance.js";
+import { fail, show } from "./validate.js";
+import type { ModuleSource } from "./warmup.js";
+
+/**
+ * Sets the module that later calls run on.
+ *
+ * @throws FidelityError `invalid-type` where it is neither a compiled module nor bytes
+ * @example
+ * init(await WebAssembly.compileStreaming(fetch(url)));
+ */
+export function init(module: ModuleSource): void {
+  const fits = module instanceof WebAssembly.Module || module instanceof ArrayBuffer || ArrayBuffer.isView(module);
+  if (!fits) fail("invalid-type", "module", "a WebAssembly.Module or its bytes", show(module));
+  provide(() => module);
+}
+
+export * from "./api.js";
+export type { ModuleSource } from "./warmup.js";

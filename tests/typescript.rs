@@ -1,0 +1,67 @@
+//! Writes `pkg/src/generated.ts`, and fails while it is stale.
+//!
+//! `cargo test --features ts --test typescript` compares; with `UPDATE=1` it writes.
+
+use fidelity_floor as ff;
+use std::{env, fs, path::Path};
+use ts_rs::{Config, TS};
+
+const HEADER: &str = "\
+// Generated from the Rust types by `UPDATE=1 cargo test --features ts --test typescript`. Do not edit.
+
+";
+
+/// One exported declaration with its documentation. Results are shared and frozen, so every array is read-only.
+fn declaration<T: TS>() -> String {
+    let config = Config::default();
+    let declared = T::decl(&config).replace("Class[]", "Array<Class>").replace("Array<", "ReadonlyArray<");
+    let docs = T::docs().unwrap_or_default();
+    format!("{}export {}\n", docs, declared)
+}
+
+fn generate() -> String {
+    let declarations = [
+        declaration::<ff::Class>(),
+        declaration::<ff::ErrorCode>(),
+        declaration::<ff::Contract>(),
+        declaration::<ff::Conditions>(),
+        declaration::<ff::Policy>(),
+        declaration::<ff::Decision>(),
+        declaration::<ff::Danger>(),
+        declaration::<ff::Reason>(),
+        declaration::<ff::WayOut>(),
+        declaration::<ff::Verdict>(),
+        declaration::<ff::Role>(),
+        declaration::<ff::Kind>(),
+        declaration::<ff::Status>(),
+        declaration::<ff::Because>(),
+        declaration::<ff::Part>(),
+        declaration::<ff::Evidence>(),
+        declaration::<ff::Element>(),
+        declaration::<ff::FindingKind>(),
+        declaration::<ff::Finding>(),
+        declaration::<ff::Retention>(),
+        declaration::<ff::Tokens>(),
+        declaration::<ff::Pins>(),
+        declaration::<ff::Repair>(),
+        declaration::<ff::Report>(),
+        declaration::<ff::Verification>(),
+        declaration::<ff::RuleSet>(),
+        declaration::<ff::Cycle>(),
+        declaration::<ff::Signal>(),
+        declaration::<ff::CycleReason>(),
+        declaration::<ff::CycleVerdict>(),
+    ];
+    format!("{HEADER}{}", declarations.join("\n"))
+}
+
+#[test]
+fn the_generated_types_are_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/src/generated.ts");
+    let generated = generate();
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &generated).expect("pkg/src/generated.ts can be written");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == generated, "pkg/src/generated.ts is stale: UPDATE=1 cargo test --features ts --test typescript");
+}

@@ -1,0 +1,173 @@
+//! Calls that carry text: an event in through the buffers, a report out as a plain object.
+//!
+//! The number buffer holds, in this order: required classes, circumstances, budget (−1: none), then counted lists of parents
+//! (a packed contract each), declared strings (a length each), source messages and tail messages (length and role each),
+//! and the lengths of summary and pinned text. Lengths are in bytes; the byte buffer holds the texts in the same order.
+
+use crate::buffers::{with_bytes, with_numbers};
+use crate::layout;
+use crate::units::Offsets;
+use fidelity_floor::{ClassSet, Conditions, Contract, Error, ErrorCode, Event, Message, Policy};
+use js_sys::{Function, Reflect};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+/// The report on the event in the buffers. `counter` is `(text) => number`, a whole number of tokens.
+///
+/// # Errors
+/// Throws `{code, path, expected, found}`.
+#[wasm_bindgen]
+pub fn check(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
+    with_event(numbers, counter, |event| {
+        let mut report = fidelity_floor::check(event)?;
+        let offsets = Offsets::new(event);
+        offsets.elements(&mut report.elements);
+        offsets.findings(&mut report.findings);
+        Ok(report)
+    })
+}
+
+/// The statuses and findings of the event in the buffers.
+///
+/// # Errors
+/// As [`check`].
+#[wasm_bindgen]
+pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
+    with_event(numbers, counter, |event| {
+        let mut verification = fidelity_floor::verify(event)?;
+        let offsets = Offsets::new(event);
+        offsets.elements(&mut verification.elements);
+        offsets.findings(&mut verification.findings);
+        Ok(verification)
+    })
+}
+
+/// Every element of the source of the event in the buffers.
+///
+/// # Errors
+/// As [`check`].
+#[wasm_bindgen]
+pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
+    with_event(numbers, None, |event| {
+        let mut elements = fidelity_floor::extract(event.source, event.declared)?;
+        Offsets::new(event).elements(&mut elements);
+        Ok(elements)
+    })
+}
+
+/// The estimate for the first `len` bytes of the byte buffer.
+#[wasm_bindgen]
+pub fn estimate_tokens(len: usize) -> u32 {
+    with_bytes(|bytes| fidelity_floor::estimate_tokens(utf8(bytes, len)))
+}
+
+/// A problem of the core as the object that the host turns into its error.
+pub(crate) fn thrown(error: Error) -> JsValue {
+    let object = js_sys::Object::new();
+    let code = serde_wasm_bindgen::to_value(&error.code).unwrap_or(JsValue::UNDEFINED);
+    let fields: [(&str, JsValue); 4] = [
+        ("code", code),
+        ("path", error.path.into()),
+        ("expected", error.expected.into()),
+        ("found", error.found.into()),
+    ];
+    for (name, value) in fields {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object.into()
+}
+
+fn with_event<T: Serialize>(
+    numbers: usize,
+    counter: Option<Function>,
+    run: impl FnOnce(&Event<'_>) -> Result<T, Error>,
+) -> Result<JsValue, JsValue> {
+    let layout = with_numbers(numbers, |numbers| Layout::read(numbers));
+    let count = counter.map(|counter| move |text: &str| count(&counter, text));
+    with_bytes(|bytes| {
+        let mut rest = utf8(bytes, layout.total());
+        let declared: Vec<&str> = layout.declared.iter().map(|len| cut(&mut rest, *len)).collect();
+        let source = messages(&layout.source, &mut rest);
+        let tail = messages(&layout.tail, &mut rest);
+        let summary = cut(&mut rest, layout.summary);
+        let event = Event {
+            source: &source,
+            tail: &tail,
+            pinned: cut(&mut rest, layout.pinned),
+            parents: &layout.parents,
+            required: layout.required,
+            declared: &declared,
+            conditions: layout.conditions,
+            policy: layout.policy,
+            budget: layout.budget,
+            count_tokens: count.as_ref().map(|count| count as &dyn Fn(&str) -> u32),
+            ..Event::new(&source, summary)
+        };
+        let result = run(&event).map_err(thrown)?;
+        let plain = Serializer::new().serialize_maps_as_objects(true);
+        result.serialize(&plain).map_err(|error| {
+            thrown(Error::new(ErrorCode::Internal, "", "a report that can be converted", error.to_string()))
+        })
+    })
+}
+
+/// The host's closure never throws and gives a whole number; whatever else it gives counts as 0 here and is told there.
+fn count(counter: &Function, text: &str) -> u32 {
+    let tokens = counter.call1(&JsValue::UNDEFINED, &text.into());
+    tokens.ok().and_then(|tokens| tokens.as_f64()).unwrap_or(0.0) as u32
+}
+
+fn utf8(bytes: &[u8], len: usize) -> &str {
+    core::str::from_utf8(bytes.get(..len).unwrap_or_default()).unwrap_or_default()
+}
+
+fn cut<'a>(rest: &mut &'a str, len: usize) -> &'a str {
+    let (text, after) = rest.split_at_checked(len).unwrap_or_default();
+    *rest = after;
+    text
+}
+
+fn messages<'a>(layout: &[(usize, u32)], rest: &mut &'a str) -> Vec<Message<'a>> {
+    let message = |&(len, bits): &(usize, u32)| {
+        let (role, summary) = layout::role(bits);
+        Message { role, text: cut(rest, len), summary }
+    };
+    layout.iter().map(message).collect()
+}
+
+struct Layout {
+    required: ClassSet,
+    conditions: Conditions,
+    policy: Policy,
+    budget: Option<u32>,
+    parents: Vec<Contract>,
+    declared: Vec<usize>,
+    source: Vec<(usize, u32)>,
+    tail: Vec<(usize, u32)>,
+    summary: usize,
+    pinned: usize,
+}
+
+impl Layout {
+    fn read(numbers: &[f64]) -> Layout {
+        let mut numbers = numbers.iter().copied();
+        let mut next = move || numbers.next().unwrap_or(0.0);
+        let required = layout::classes(next() as u32);
+        let (conditions, policy) = layout::circumstances(next() as u32);
+        let budget = next();
+        let budget = (budget >= 0.0).then_some(budget as u32);
+        let parents = (0..next() as usize).map(|_| layout::contract(next())).collect();
+        let declared = (0..next() as usize).map(|_| next() as usize).collect();
+        let source = (0..next() as usize).map(|_| (next() as usize, next() as u32)).collect();
+        let tail = (0..next() as usize).map(|_| (next() as usize, next() as u32)).collect();
+        let (summary, pinned) = (next() as usize, next() as usize);
+        Layout { required, conditions, policy, budget, parents, declared, source, tail, summary, pinned }
+    }
+
+    fn total(&self) -> usize {
+        let messages: usize = self.source.iter().chain(&self.tail).map(|(len, _)| len).sum();
+        self.declared.iter().sum::<usize>() + messages + self.summary + self.pinned
+    }
+}
