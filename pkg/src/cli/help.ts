@@ -1,0 +1,123 @@
+/** What `--help` says. Kept to 80 columns by hand. */
+
+const GENERAL = `fidelity-floor: did a summary keep what the next step needs?
+
+  fidelity-floor check SOURCE SUMMARY    one compaction: decision and report
+  fidelity-floor check --batch FILE      many, JSON Lines in and out
+  fidelity-floor extract --batch FILE    the elements of texts
+  fidelity-floor decide --batch FILE     decisions from contracts, without text
+  fidelity-floor cycles FILE             when a memory store must stop compacting
+
+  fidelity-floor COMMAND --help          flags and examples of one command
+  fidelity-floor --version
+
+A file named - is standard input. Results go to standard output, errors to
+standard error. Exit codes: 0 certified (or all lines answered), 10 provisional,
+20 refuse or halt, 1 some lines of a batch were bad, 2 bad usage or input.
+`;
+
+const CHECK = `fidelity-floor check SOURCE SUMMARY [flags]
+fidelity-floor check --batch FILE [flags]
+
+Decides whether SUMMARY may replace SOURCE, and prints what was lost, what the
+summary says wrongly, and what would repair it.
+
+SOURCE is everything that will be dropped, not what the summariser was shown:
+plain text, Markdown with or without "## User" headings, a JSON array of
+messages, {"messages": [...]}, or JSON Lines. It may come from OpenAI,
+Anthropic, the AI SDK, Claude Code, LangChain, Gemini or be {"role", "text"}.
+
+What is required
+  --require LIST    classes that must survive, with commas: identifier, negation,
+                    ordering, obligation, hypothesis, declared; default: all
+  --declare TEXT    a string that must survive; may be repeated
+What is at stake (without any of these a loss is provisional, never a refusal)
+  --strict          the next step is strict: it executes, pays, deletes
+  --chaining        this summary will itself be summarised
+  --side-effects    acting wrongly costs more than stopping
+  --recoverable     the source can still be read afterwards
+  --policy any|all  how many of the three dangers refuse; default: any
+  --budget N        the most that the repaired summary may cost, in tokens
+What is shown
+  --pins            also the pins and the repaired summary
+  --all             every lost element at full length
+  --json            the report as one line of JSON (always complete)
+  --color, --no-color   whatever the terminal (also: NO_COLOR, FORCE_COLOR)
+
+Exit code: 0 certified, 10 provisional, 20 refuse, 2 bad usage or input.
+It is that of the summary as it came, not of the repaired one.
+
+A line of --batch: {"id", "source": text or messages, "summary", "pinned"?,
+"tail"?, "parents"?: [contract or id of an earlier line], "contract"?:
+{"required", "declared"}, "conditions"?: {"consumerStrict", ...}, "policy"?,
+"budget"?}. Flags stand in for what a line leaves out. Each line is answered in
+order, a bad one with {"id", "line", "error": {"code", "message", "path"}} and
+exit code 1 at the end. Messages and offsets are counted from 0 in JSON (UTF-16
+units), from 1 in the readable report.
+
+Examples
+  fidelity-floor check session.jsonl summary.md --strict --pins
+  fidelity-floor check session.jsonl - --require negation,ordering < summary.md
+  fidelity-floor check notes.md summary.md --declare "port 5433" --json
+  fidelity-floor check --batch events.jsonl > reports.jsonl
+`;
+
+const EXTRACT = `fidelity-floor extract --batch FILE [--declare TEXT]
+
+Prints every element of each text: class, kind, words, offsets (UTF-16 units),
+and whether it is selected as load-bearing.
+
+A line in: {"id", "text"} (one message of a user) or {"id", "source"} (messages).
+A line out: {"id", "elements": [{"class", "kind", "text", "start", "end", "cue"?,
+"message"?, "selected", "because"}]}.
+
+Examples
+  fidelity-floor extract --batch texts.jsonl
+  echo '{"id": 1, "text": "Do not drop orders_v2."}' | fidelity-floor extract --batch -
+`;
+
+const DECIDE = `fidelity-floor decide --batch FILE [--policy any|all]
+
+Decides from contracts and conditions alone, without text.
+
+A line in: {"required": [classes], "certified": [classes], "ancestryCertified",
+"consumerStrict"?, "sourceRecoverable"?, "chainingRisk"?,
+"sideEffectCostExceedsRefusal"?, "generation"?, "policy"?, "id"?}.
+A line out: {"id"?, "decision", "reasons", "waysOut"?}.
+
+Examples
+  fidelity-floor decide --batch contracts.jsonl --policy all
+`;
+
+const CYCLES = `fidelity-floor cycles FILE [flags]
+
+Judges the compaction cycles of a memory store, oldest first: JSON Lines, or CSV
+with a header (camelCase or snake_case names).
+
+  tokensBefore, tokensAfter         tokens in the store, at least 0
+  coverageBefore, coverageAfter     share of probes answered, 0 to 1
+  dedupRate                         share of entries removed as doubles, 0 to 1
+  cycle                             its name in the answer; default: its number
+  k                                 for this cycle alone
+  priorTokenDeltas                  shares saved before, oldest first: stands in
+                                    for the lines above
+
+  --rules prose|reference   which rules; default: prose
+  --k N                     coverage lost per share of tokens saved that is still
+                            accepted; default: 3
+  --window N                quiet cycles in a row that halt; default: 2
+                            (reference: 3)
+
+A line out: {"cycle", "verdict": "continue|watch|halt", "reason"?, "saved",
+"lost", "ratio"?}. Exit code: 20 if a cycle halts, 1 if a line was bad, else 0.
+
+Examples
+  fidelity-floor cycles cycles.csv --k 2.5
+  tail -n 50 cycles.jsonl | fidelity-floor cycles - --rules reference
+`;
+
+const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES };
+
+export const COMMANDS = Object.keys(HELP).filter((name) => name !== "");
+
+export const helpFor = (command: string): string => HELP[command] ?? GENERAL;
