@@ -15,7 +15,7 @@ function modules(app, start) {
     const wasm = file.endsWith(".wasm");
     seen.set(file, wasm ? "wasm" : "esModule");
     if (wasm) return;
-    for (const [, specifier] of readFileSync(join(app, file), "utf8").matchAll(/^(?:import|export)\b.*?["'](\.[^"'\n]+)["']/gm)) {
+    for (const [, specifier] of readFileSync(join(app, file), "utf8").matchAll(/\b(?:from|import)\s*["'](\.[^"'\n]+)["']/g)) {
       visit(posix.join(dirname(file), specifier));
     }
   };
