@@ -76,7 +76,10 @@ async function installBrowsers() {
 
 // Three lanes side by side: cargo keeps the processors busy, npm and apt the network.
 async function cargoLane() {
-  for (const target of ["wasm32-unknown-unknown", ...(forTests ? ["wasm32v1-none"] : [])]) await addTarget(target, install);
+  for (const target of ["wasm32-unknown-unknown", ...(forTests ? ["wasm32v1-none"] : [])]) {
+    const problem = await addTarget(target, install);
+    if (problem) failures.push({ what: `Rust target ${target}`, output: problem });
+  }
   await cargoTool("wasm-bindgen", t.wasmBindgenVersion());
   await cargoTool("wasm-pack", t.wasmPackVersion);
 }

@@ -32,7 +32,7 @@ for (const { name, command, needs = [], env, limit = 600, count, live } of chose
   const log = join(logs, `${name.replace(/\W+/g, "-")}.log`);
   const result = await run(command[0], command.slice(1), {
     cwd: root,
-    env: { PATH: path, CARGO_TERM_COLOR: "never", NO_COLOR: "1", ...env },
+    env: { PATH: path, CARGO_TERM_COLOR: "never", NO_COLOR: "1", ...env?.() },
     seconds: limit,
     log,
     // What counts as a result elsewhere must not be taken for the closing line.

@@ -1,5 +1,6 @@
 // Where the project's tools are, and which versions they must have. Nothing here installs anything: setup.mjs does.
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +21,19 @@ export function wasmBindgenVersion() {
 
 /** PATH with the project's own tools first. */
 export const path = [join(tools, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+
+/** The Rust toolchain that setup.mjs builds where rustup cannot add a target; without it rustup's own serves. */
+export const rustFolder = join(tools, "rust");
+export const rustToolchain = "fidelity-floor";
+
+/** The environment of a build for wasm. What ships must not name the folders of the machine that built it. */
+export function wasmEnv() {
+  const crates = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const registries = existsSync(crates) ? readdirSync(crates).map((name) => join(crates, name)) : [];
+  const flags = [...registries.map((folder) => `--remap-path-prefix=${folder}=crates`), `--remap-path-prefix=${root}=.`];
+  const own = existsSync(join(rustFolder, "bin", "rustc")) && { RUSTUP_TOOLCHAIN: rustToolchain };
+  return { PATH: path, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f"), ...own };
+}
 
 /** The first of the names that PATH has as a program. */
 export function which(...names) {

@@ -10,7 +10,7 @@ const LIMIT_MS = 30;
 const PAIRS = 31;
 
 const app = freshApp();
-const decide = "decide({ required: [\"negation\"], certified: [], ancestryCertified: true }, { consumerStrict: true }).decision";
+const decide = "decide({ required: [\"negation\"], certified: [], generation: 1, ancestryCertified: true }, { consumerStrict: true }).decision";
 const files = {
   empty: ["empty.mjs", ""],
   module: ["module.mjs", `import { decide } from "fidelity-floor";\nif (${decide} !== "refuse") process.exit(1);\n`],

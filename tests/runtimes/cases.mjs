@@ -1,0 +1,129 @@
+// The shared cases, in plain JavaScript that runs anywhere: every vector file has its reader here, and every runtime runs it.
+
+/**
+ * Runs the cases of all files. `vectors` maps a file's name without `.json` to its content.
+ * Gives back how many ran, and a line for each that failed.
+ */
+export function run(api, vectors) {
+  let ran = 0;
+  const failed = [];
+  for (const [file, content] of Object.entries(vectors)) {
+    const reader = readers[file] ?? general;
+    let index = 0;
+    for (const { name = index, actual, expected } of reader(api, content, file)) {
+      ran += 1;
+      index += 1;
+      const difference = compare(outcome(actual), expected, "");
+      if (difference) failed.push(`${file}, case ${name}: ${difference}`);
+    }
+  }
+  for (const { name, actual, expected } of properties(api)) {
+    ran += 1;
+    const difference = compare(outcome(actual), expected, "");
+    if (difference) failed.push(`${name}: ${difference}`);
+  }
+  return { ran, failed };
+}
+
+// A reader turns the content of a file into cases `{ name?, actual: () => …, expected }`.
+const readers = {
+  *decide(api, { cases }) {
+    for (const { required, certified, ancestryCertified, expect, ...conditions } of cases) {
+      const contract = { required, certified, generation: 1, ancestryCertified };
+      for (const policy of ["any", "all"]) {
+        const actual = () => api.decide(contract, conditions, policy).decision;
+        yield { name: JSON.stringify([contract, conditions, policy]), actual, expected: expect[policy] };
+      }
+    }
+  },
+
+  *cycle(api, { single, reportedRun }) {
+    for (const { k, expect, ...cycle } of single) {
+      for (const rules of ["prose", "reference"]) {
+        yield { name: JSON.stringify([cycle, k, rules]), actual: () => word(api.checkCycle(cycle, { k, rules })), expected: expect[rules] };
+      }
+    }
+    // The same run, as a batch of columns.
+    const fields = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"];
+    const columns = Object.fromEntries(fields.map((field) => [field, reportedRun.map((row) => row[field])]));
+    for (const rules of ["prose", "reference"]) {
+      const actual = () => api.checkCycles(columns, { rules }).map((verdict) => halts(word(verdict)));
+      yield { name: `the reported run, ${rules}`, actual, expected: reportedRun.map(({ expect }) => halts(expect[rules])) };
+    }
+  },
+};
+
+const word = ({ verdict, reason }) => (reason ? `${verdict}:${reason}` : verdict);
+/** A watch is advice: the truth table knows go on and halt. */
+const halts = (text) => (text.startsWith("halt") ? text : "continue");
+
+/**
+ * Every other file: `{ cases: [{ name?, call?, args, expect? , error? }] }`. `call` is a function of the package, by default
+ * the one that the file is named after. `expect` names what must be in the answer, `error` the code and path of the
+ * exception. Numbers that JSON cannot hold are written `"$NaN"`, `"$Infinity"`, `"$-Infinity"`; absent is `"$undefined"`.
+ */
+function* general(api, { cases }, file) {
+  for (const { name, call = file, args, expect, error } of cases) {
+    const expected = error ? { error } : expect;
+    yield { name, actual: () => api[call](...args.map(special)), expected };
+  }
+}
+
+const specials = { $NaN: NaN, $Infinity: Infinity, "$-Infinity": -Infinity, $undefined: undefined };
+
+function special(value) {
+  if (Array.isArray(value)) return value.map(special);
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, special(inner)]));
+  }
+  return Object.hasOwn(specials, value) ? specials[value] : value;
+}
+
+/** What holds of the package whatever the vectors say. */
+function* properties(api) {
+  const event = {
+    source: [{ role: "user", text: "Do not touch /srv/ledger/🗝/orders_archive. The token is in LEDGER_TOKEN." }],
+    summary: "The user wants the tables cleaned up.",
+    conditions: { consumerStrict: true },
+  };
+  yield { name: "a lossy summary is refused, and the way out is a repair", actual: () => api.check(event), expected: { decision: "refuse", repair: {} } };
+  yield { name: "the repaired summary is certified", actual: () => api.check({ ...event, summary: api.check(event).repair.text }).decision, expected: "certified" };
+  yield {
+    name: "offsets are UTF-16 units",
+    actual: () => api.extract(event.source).every(({ text, start, end }) => event.source[0].text.slice(start, end) === text),
+    expected: true,
+  };
+  yield { name: "the same input gives the same answer", actual: () => JSON.stringify(api.check(event)) === JSON.stringify(api.check(event)), expected: true };
+  yield { name: "misuse is told from a verdict", actual: () => api.check({ ...event, summary: 7 }), expected: { error: { code: "invalid-type", path: "summary" } } };
+  yield {
+    name: "and the next call works",
+    actual: () => api.decide({ required: [], certified: [], generation: 1, ancestryCertified: true }).decision,
+    expected: "certified",
+  };
+}
+
+function outcome(actual) {
+  try {
+    return actual();
+  } catch (error) {
+    return { error: { code: error.code ?? error.name, path: error.path, message: error.message } };
+  }
+}
+
+/** Where `actual` lacks what `expected` names, or undefined. Lists must be of equal length, objects may hold more. */
+function compare(actual, expected, path) {
+  const same = () => (Object.is(actual, expected) ? undefined : `${path || "answer"} is ${show(actual)}, expected ${show(expected)}`);
+  if (expected === null || typeof expected !== "object") return same();
+  if (actual === null || typeof actual !== "object") return same();
+  if (Array.isArray(expected) && actual.length !== expected.length) return `${path || "answer"} has ${actual.length} entries, expected ${expected.length}: ${show(actual)}`;
+  for (const key of Object.keys(expected)) {
+    const difference = compare(actual[key], expected[key], path ? `${path}.${key}` : key);
+    if (difference) return difference;
+  }
+  return undefined;
+}
+
+function show(value) {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
