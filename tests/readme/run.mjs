@@ -1,14 +1,15 @@
-// Runs every code block of README.md: Rust by rustdoc, TypeScript and JavaScript on the packed package in a fresh project,
+// Runs every code block of README.md (or of the file that is named): Rust by rustdoc, TypeScript and JavaScript on the packed package in a fresh project,
 // commands of a shell in the same project. A block in another language is left alone, but JSON must parse.
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { run } from "../../scripts/lib/run.mjs";
 import { root, runtime } from "../../scripts/lib/tools.mjs";
 import { freshApp } from "../runtimes/app.mjs";
 
-const readme = join(root, "README.md");
+const readme = resolve(root, process.argv[2] ?? "README.md");
+const label = basename(readme);
 if (!existsSync(readme)) {
-  console.log("README.md is missing");
+  console.log(`${label} is missing`);
   process.exit(1);
 }
 const text = readFileSync(readme, "utf8");
@@ -88,7 +89,7 @@ let ran = 0;
 const failures = [];
 const note = (what, failure) => {
   ran += 1;
-  if (failure) failures.push(`README.md ${what}: ${failure}`);
+  if (failure) failures.push(`${label} ${what}: ${failure}`);
 };
 
 const rustBlocks = blocks.filter(({ language }) => language === "rust");
@@ -97,5 +98,5 @@ for (const block of blocks) {
   if (Object.hasOwn(runners, block.language)) note(`line ${block.line} (${block.language})`, await runners[block.language](block));
 }
 failures.forEach((failure) => console.log(failure));
-console.log(`README.md: ${ran} cases${failures.length > 0 ? `, ${failures.length} failed` : ""}`);
+console.log(`${label}: ${ran} cases${failures.length > 0 ? `, ${failures.length} failed` : ""}`);
 process.exit(failures.length > 0 || ran === 0 ? 1 : 0);
