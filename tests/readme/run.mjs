@@ -1,5 +1,5 @@
-// Runs every code block of README.md (or of the file that is named): Rust by rustdoc, TypeScript and JavaScript on the packed package in a fresh project,
-// commands of a shell in the same project. A block in another language is left alone, but JSON must parse.
+// Runs every code block of README.md, or of the file that is named: Rust by rustdoc, TypeScript and JavaScript on the packed
+// package in a fresh project, commands of a shell in the same project. JSON must parse; other languages are left alone.
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { run } from "../../scripts/lib/run.mjs";
