@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { fail, show } from "../transcript/fail.js";
 import { parseJson } from "../transcript/json.js";
 import { linesOf, sizeOf, type Line } from "./input.js";
 import { InputError, lineFor, problemOf, UsageError, type Problem } from "./problems.js";
@@ -65,15 +66,12 @@ class LineError extends Error {
 /** The object on a line, handed on with its id, which the answer begins with. */
 export function withId(text: string, line: number, answer: (fields: Record<string, unknown>, id: Id) => object): object {
   const json = parseJson(text, line);
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    const found = Array.isArray(json) ? "an array" : json === null ? "null" : `a ${typeof json}`;
-    throw new InputError("invalid-type", `expected an object, found ${found}`);
-  }
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return fail("invalid-type", "", "an object", show(json));
   const fields = json as Record<string, unknown>;
   const id = typeof fields.id === "string" || typeof fields.id === "number" ? fields.id : undefined;
   try {
     if (id === undefined && fields.id !== undefined && fields.id !== null) {
-      throw new InputError("invalid-type", "id: expected a string or a number, found another type");
+      fail("invalid-type", "id", "a string or a number", show(fields.id));
     }
     return id === undefined ? answer(fields, id) : { id, ...answer(fields, id) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Element, Message, Report, Status } from "../index.js";
-import { columnsOf, hang, tame, type Look, type Paint, wrap } from "./style.js";
+import { hang, tame, type Look, type Paint, wrap } from "./style.js";
 import { count, FINDINGS, HEADLINES, reasonText, wayOutText } from "./words.js";
 
 export interface PrintOptions {
@@ -58,7 +58,7 @@ function losses(report: Report, options: PrintOptions): string[][] {
       .sort((a, b) => ranked.indexOf(a.status) - ranked.indexOf(b.status));
     if (lost.length === 0) return [];
     const shown = options.all ? lost : lost.slice(0, SHOWN);
-    const title = `Lost: ${name} ${options.paint(`(${lost.length} of ${all.length})`, "dim")}`;
+    const title = `Not kept: ${name} ${options.paint(`(${lost.length} of ${all.length})`, "dim")}`;
     const rest = lost.length - shown.length;
     return section(title, [...shown.flatMap((element) => loss(element, options)), ...(rest > 0 ? [`  and ${rest} more: --all`] : [])], options);
   });
@@ -76,9 +76,10 @@ function loss(element: Element, options: PrintOptions): string[] {
   return [...lines, ...says, ...hang("    ", where, width, (line) => paint(line, "dim"))];
 }
 
-/** A coloured word in a column of its own where there is room, else in front of the text. */
+/** A coloured word in a column of its own where there is room, else on a line of its own. */
 function labelled(label: string, look: Look, text: string, { width, paint }: PrintOptions): string[] {
-  const [first = "", ...rest] = hang(`  ${label.padEnd(width < 60 ? 0 : 12)} `, text, width);
+  if (width < 60) return [`  ${paint(label, look)}`, ...hang("    ", text, width)];
+  const [first = "", ...rest] = hang(`  ${label.padEnd(12)} `, text, width);
   return [`  ${paint(label, look)}${first.slice(2 + label.length)}`, ...rest];
 }
 
@@ -131,8 +132,8 @@ function retention(report: Report, { width, paint }: PrintOptions): string[] {
     const selected = rows.reduce((sum, row) => sum + row.selected, 0);
     const share = `${kept}/${selected}`;
     const kinds = rows.length === 1 && rows[0]?.kind === (name as string) ? "" : rows.map((row) => `${row.kind} ${row.kept}/${row.selected}`).join(", ");
-    const head = `  ${name.padEnd(11)} ${share.padStart(7)}  `;
-    if (columnsOf(head) + 20 <= width) return hang(head, kinds, width, (line) => paint(line, "dim"));
-    return [`  ${name} ${share}`, ...(kinds === "" ? [] : hang("    ", kinds, width, (line) => paint(line, "dim")))];
+    const head = `  ${name.padEnd(11)} ${share.padStart(7)}`;
+    if (kinds !== "" && width >= 60) return hang(`${head}  `, kinds, width, (line) => paint(line, "dim"));
+    return [head, ...(kinds === "" ? [] : hang("    ", kinds, width, (line) => paint(line, "dim")))];
   });
 }
