@@ -1,4 +1,5 @@
-// What `npm test` does, in order. A stage that needs another is not run when that one failed.
+// What `npm test` does, in order. A stage that needs another is not run when that one failed. Lines that match `live` are
+// shown as they come; `count` reads the number of tests from the output.
 import { join } from "node:path";
 import { root, wasmEnv } from "./tools.mjs";
 
@@ -27,7 +28,7 @@ const lint = ["--", "-D", "warnings"];
 const bare = ["build", "-p", "fidelity-floor", "--no-default-features", "--target", "wasm32v1-none"];
 
 export const stages = [
-  { name: "setup", command: node("scripts/setup.mjs", "--test"), limit: 1500, live: true },
+  { name: "setup", command: node("scripts/setup.mjs", "--test"), limit: 1500, live: /./ },
 
   { name: "rust: format", command: cargo("fmt", "--all", "--check") },
   { name: "rust: clippy, all features", command: cargo("clippy", "--workspace", "--all-targets", "--all-features", ...lint) },
@@ -54,13 +55,13 @@ export const stages = [
   },
 
   { name: "types are fresh", command: cargo("test", "--features", "ts", "--test", "typescript") },
-  { name: "build", command: npm("build"), needs: ["setup"], live: true },
+  { name: "build", command: npm("build"), needs: ["setup"], live: / gzip|^build:/ },
   { name: "typescript: types", command: npm("typecheck"), needs: ["build"] },
   { name: "typescript: tests", command: npm("test:unit"), needs: ["build"], count: nodeTests },
   { name: "command line: tests", command: npm("test:cli"), needs: ["build"], count: nodeTests },
 
-  { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: true },
-  { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: true },
-  { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: true },
-  { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: true },
+  { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: /./ },
+  { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: /./ },
+  { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: /./ },
+  { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: /./ },
 ];
