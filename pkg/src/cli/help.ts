@@ -28,8 +28,9 @@ messages, {"messages": [...]}, or JSON Lines. It may come from OpenAI,
 Anthropic, the AI SDK, Claude Code, LangChain, Gemini or be {"role", "text"}.
 
 What is required
-  --require LIST    classes that must survive, with commas: identifier, negation,
-                    ordering, obligation, hypothesis, declared; default: all
+  --require LIST    classes that must survive, with commas between: identifier,
+                    negation, ordering, obligation, hypothesis, declared;
+                    default: all
   --declare TEXT    a string that must survive; may be repeated
 What is at stake (without any of these a loss is provisional, never a refusal)
   --strict          the next step is strict: it executes, pays, deletes
@@ -67,13 +68,14 @@ const EXTRACT = `fidelity-floor extract --batch FILE [--declare TEXT]
 Prints every element of each text: class, kind, words, offsets (UTF-16 units),
 and whether it is selected as load-bearing.
 
-A line in: {"id", "text"} (one message of a user) or {"id", "source"} (messages).
+A line in: {"id", "text"} (one message of a user) or {"id", "source"} (messages);
+"declared"?: [strings] as with --declare.
 A line out: {"id", "elements": [{"class", "kind", "text", "start", "end", "cue"?,
 "message"?, "selected", "because"}]}.
 
 Examples
   fidelity-floor extract --batch texts.jsonl
-  echo '{"id": 1, "text": "Do not drop orders_v2."}' | fidelity-floor extract --batch -
+  echo '{"id": 1, "text": "Keep port 5433."}' | fidelity-floor extract --batch -
 `;
 
 const DECIDE = `fidelity-floor decide --batch FILE [--policy any|all]

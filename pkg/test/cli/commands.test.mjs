@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { bin, cli, fileOf, linesOf, root, toLines } from "./run.mjs";
+
+const session = join(root, "examples/session.jsonl");
+const summary = join(root, "examples/summary.md");
+const EXIT = { certified: 0, provisional: 10, refuse: 20 };
+
+/** Columns on the screen: without colours, each character of these texts one wide. */
+const widest = (text) => Math.max(...text.replace(/\u001b\[\d+m/g, "").split("\n").map((line) => [...line].length));
+
+test("help and version", async () => {
+  const general = await cli(["--help"]);
+  assert.equal(general.code, 0);
+  for (const command of ["check", "extract", "decide", "cycles"]) {
+    const { code, stdout, stderr } = await cli([command, "--help"]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, /^Examples?\n {2}\S/m);
+    assert.ok(widest(stdout) <= 80, command);
+    assert.ok(general.stdout.includes(`fidelity-floor ${command}`));
+  }
+  const { version } = JSON.parse(readFileSync(join(root, "pkg/package.json"), "utf8"));
+  assert.equal((await cli(["--version"])).stdout, `${version}\n`);
+});
+
+test("check: exit codes follow the decision", async () => {
+  const nothing = await cli(["check", session, summary, "--require", "", "--json"]);
+  assert.deepEqual([nothing.code, JSON.parse(nothing.stdout).decision], [0, "certified"]);
+  const error = fileOf("summary.md", "Error generating summary: 429");
+  for (const [flags, decision] of [
+    [["--strict"], "refuse"],
+    [["--chaining"], "refuse"],
+    [["--side-effects"], "refuse"],
+    [[], "provisional"],
+    [["--strict", "--recoverable"], "provisional"],
+    [["--strict", "--policy", "all"], "provisional"],
+    [["--strict", "--chaining", "--side-effects", "--policy=all"], "refuse"],
+  ]) {
+    const { code, stdout } = await cli(["check", session, error, "--json", ...flags]);
+    const report = JSON.parse(stdout);
+    assert.deepEqual([report.decision, code], [decision, EXIT[decision]], flags.join(" "));
+    for (const field of ["reasons", "waysOut", "certified", "contract", "elements", "findings"]) assert.ok(field in report, field);
+  }
+});
+
+test("check: the report for people", async () => {
+  const { stdout, stderr } = await cli(["check", session, summary, "--strict", "--pins"]);
+  assert.equal(stderr, "");
+  assert.match(stdout, /^\n {2}(CERTIFIED|PROVISIONAL|REFUSE)\n/);
+  assert.match(stdout, /^Why$/m);
+  assert.ok(!stdout.includes("\u001b"), "no colour without a terminal");
+  for (const width of ["40", "60", "120"]) {
+    const narrow = await cli(["check", session, summary, "--strict", "--pins", "--all"], { env: { COLUMNS: width } });
+    assert.ok(widest(narrow.stdout) <= Number(width), `${widest(narrow.stdout)} columns of ${width}`);
+  }
+});
+
+test("colour: flags, then NO_COLOR, then FORCE_COLOR", async () => {
+  const coloured = async (flags, env) => (await cli(["check", session, summary, ...flags], { env })).stdout.includes("\u001b[");
+  assert.equal(await coloured([], {}), false);
+  assert.equal(await coloured([], { FORCE_COLOR: "1" }), true);
+  assert.equal(await coloured([], { FORCE_COLOR: "1", NO_COLOR: "1" }), false);
+  assert.equal(await coloured(["--color"], { NO_COLOR: "1" }), true);
+  assert.equal(await coloured(["--no-color"], { FORCE_COLOR: "1" }), false);
+});
+
+test("check: standard input, UTF-16, and what could steer a terminal", async () => {
+  const source = readFileSync(session, "utf8");
+  assert.equal((await cli(["check", "-", summary, "--json"], { stdin: source })).stdout, (await cli(["check", session, summary, "--json"])).stdout);
+  const wide = fileOf("summary.md", Buffer.from("\ufeffA summary.", "utf16le"));
+  assert.equal((await cli(["check", session, wide, "--json"])).stderr, "");
+  const latin = await cli(["check", fileOf("a.txt", Buffer.from([0x61, 0xe9])), summary]);
+  assert.deepEqual([latin.code, latin.stderr.includes("expected UTF-8")], [2, true]);
+  const evil = fileOf("evil.txt", "Do not delete \u001b[2J\u202etables.");
+  assert.doesNotMatch((await cli(["check", evil, summary, "--all", "--pins"])).stdout, /[\u001b\u202e]/);
+});
+
+test("check --batch: order, ids, defaults, parents", async () => {
+  const rows = [
+    { id: "first", source: "Do not touch x.", summary: "Do not touch x.", label: "theirs" },
+    { id: 2, source: [{ role: "human", content: "Do not touch x." }], summary: "", contract: { required: [] }, parents: ["first"] },
+    { source: "Do not touch x.", summary: "", conditions: { sourceRecoverable: true }, parents: [2, { required: [], certified: [], generation: 6, ancestryCertified: true }] },
+  ];
+  const { code, stdout } = await cli(["check", "--batch", "-", "--strict", "--require", "negation"], { stdin: `\ufeff${toLines(rows).replaceAll("\n", "\r\n")}\r\n` });
+  const [first, second, third] = linesOf(stdout);
+  assert.equal(code, 0);
+  assert.deepEqual([first.id, second.id, "id" in third], ["first", 2, false]);
+  assert.deepEqual(first.contract.required, ["negation"]);
+  assert.deepEqual(second.contract.required, []);
+  assert.deepEqual([first.contract.generation, second.contract.generation, third.contract.generation], [1, 2, 7]);
+  assert.equal(third.decision, "provisional");
+});
+
+test("extract --batch", async () => {
+  const rows = [{ id: 1, text: "Do not drop orders_v2." }, { id: 2, source: [{ role: "user", text: "😀 Use port 5433." }] }, { id: 3, text: "x", declared: ["x"] }];
+  const { code, stdout } = await cli(["extract", "--batch", "-"], { stdin: toLines(rows) });
+  const answers = linesOf(stdout);
+  assert.deepEqual([code, answers.map(({ id }) => id)], [0, [1, 2, 3]]);
+  for (const [index, { elements }] of answers.entries()) {
+    const text = rows[index].text ?? rows[index].source[0].text;
+    for (const element of elements) {
+      assert.equal(typeof element.selected, "boolean");
+      assert.equal("message" in element, rows[index].source !== undefined);
+      if (element.class === "identifier") assert.equal(text.slice(element.start, element.end), element.text);
+    }
+  }
+});
+
+test("cycles: CSV and JSON Lines say the same", async () => {
+  const cycles = [[41000, 28000, 1, 0.97, 0.2], [8000, 7900, 0.44, 0.41, 0.61], [7900, 7900, 0.41, 0.39, 0.61]];
+  const names = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"];
+  const json = toLines(cycles.map((row) => Object.fromEntries(row.map((value, index) => [names[index], value]))));
+  const csv = `Tokens_Before,"tokens_after",coverageBefore,coverage_after,dedup_rate,note\r\n${cycles.map((row) => `"${row[0]}",${row.slice(1).join(", ")},"a ""b"", c"`).join("\r\n")}\r\n`;
+  const fromJson = await cli(["cycles", "-"], { stdin: json });
+  assert.deepEqual(linesOf(fromJson.stdout).map(({ cycle, verdict, reason }) => [cycle, verdict, reason]), [[1, "continue", undefined], [2, "continue", undefined], [3, "halt", "coverage-loss"]]);
+  assert.equal(fromJson.code, 20);
+  assert.equal((await cli(["cycles", "-"], { stdin: csv })).stdout, fromJson.stdout);
+  assert.equal((await cli(["cycles", "-", "--rules", "reference"], { stdin: csv })).code, 0);
+  assert.equal((await cli(["cycles", "-", "--k", "0.01"], { stdin: json })).stdout.match(/halt/g).length, 3);
+});
+
+test("a reader that stops early is no error", async () => {
+  const child = spawn(process.execPath, [bin, "decide", "--batch", "-"]);
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  child.stdin.on("error", () => {});
+  child.stdin.write('{"required":[],"certified":[],"ancestryCertified":true}\n'.repeat(100_000));
+  child.stdout.once("data", () => child.stdout.destroy());
+  await new Promise((resolve) => child.on("close", resolve));
+  assert.equal(stderr, "");
+});
