@@ -68,8 +68,8 @@ const EXTRACT = `fidelity-floor extract --batch FILE [--declare TEXT]
 Prints every element of each text: class, kind, words, offsets (UTF-16 units),
 and whether it is selected as load-bearing.
 
-A line in: {"id", "text"} (one message of a user) or {"id", "source"} (messages);
-"declared"?: [strings] as with --declare.
+A line in: {"id", "text"} (one message of a user) or {"id", "source": messages},
+and "declared"?: [strings], as with --declare.
 A line out: {"id", "elements": [{"class", "kind", "text", "start", "end", "cue"?,
 "message"?, "selected", "because"}]}.
 
@@ -105,8 +105,8 @@ with a header (camelCase or snake_case names).
                                     for the lines above
 
   --rules prose|reference   which rules; default: prose
-  --k N                     coverage lost per share of tokens saved that is still
-                            accepted; default: 3
+  --k N                     coverage lost per share of tokens saved that is
+                            still accepted; default: 3
   --window N                quiet cycles in a row that halt; default: 2
                             (reference: 3)
 
