@@ -75,7 +75,7 @@ A line out: {"id", "elements": [{"class", "kind", "text", "start", "end", "cue"?
 
 Examples
   fidelity-floor extract --batch texts.jsonl
-  echo '{"id": 1, "text": "Keep port 5433."}' | fidelity-floor extract --batch -
+  echo '{"id":1,"text":"Keep port 5433."}' | fidelity-floor extract --batch -
 `;
 
 const DECIDE = `fidelity-floor decide --batch FILE [--policy any|all]
