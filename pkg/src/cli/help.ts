@@ -70,8 +70,8 @@ and whether it is selected as load-bearing.
 
 A line in: {"id", "text"} (one message of a user) or {"id", "source": messages},
 and "declared"?: [strings], as with --declare.
-A line out: {"id", "elements": [{"class", "kind", "text", "start", "end", "cue"?,
-"message"?, "selected", "because"}]}.
+A line out: {"id", "elements": [{"class", "kind", "text", "start", "end",
+"cue"?, "message"?, "selected", "because"}]}.
 
 Examples
   fidelity-floor extract --batch texts.jsonl
