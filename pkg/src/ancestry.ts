@@ -24,7 +24,7 @@ export interface OwnClasses {
  */
 export function descend(own: OwnClasses, parents: readonly Contract[] = []): Contract {
   onlyFields(record(own, "own"), FIELDS, "own");
-  const bits = classBits(own.required, "own.required") | (classBits(own.certified, "own.certified") << 6);
+  const bits = classBits(own.required, "own", "required") | (classBits(own.certified, "own", "certified") << 6);
   const packed = packParents(parents);
   return unpackContract(
     run((on) => {

@@ -41,7 +41,8 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
   const coverageAfter = number(cycle.coverageAfter, "coverageAfter", 1);
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
-  const { reference, k, noiseFloor, window } = rules === undefined ? DEFAULTS : thresholds(rules);
+  let [reference, k, noiseFloor, window] = [false, NaN, NaN, 0];
+  if (rules !== undefined) ({ reference, k, noiseFloor, window } = thresholds(rules));
   const prior = cycle.priorTokenDeltas;
   const on = instance();
   try {
@@ -90,8 +91,11 @@ export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): Cycl
 }
 
 /** The thresholds as the boundary takes them; NaN and 0 stand for the defaults, which the core knows. */
-export function thresholds(rules: Partial<Rules> = {}): typeof DEFAULTS {
-  onlyFields(record(rules, "rules"), RULES, "rules");
+export function thresholds(rules: Partial<Rules> = {}): Thresholds {
+  record(rules, "rules");
+  for (const field in rules) {
+    if (!isRule(field)) onlyFields(rules, RULES, "rules");
+  }
   return {
     reference: rules.rules !== undefined && name(rules.rules, RULE_SETS, "rules.rules") === "reference",
     k: rules.k === undefined ? NaN : number(rules.k, "rules.k"),
@@ -100,7 +104,10 @@ export function thresholds(rules: Partial<Rules> = {}): typeof DEFAULTS {
   };
 }
 
-const DEFAULTS = { reference: false, k: NaN, noiseFloor: NaN, window: 0 };
+const isRule = (field: string): boolean =>
+  field === "k" || field === "rules" || field === "noiseFloor" || field === "attractorWindow";
+
+type Thresholds = { reference: boolean; k: number; noiseFloor: number; window: number };
 const RULES = { rules: 0, k: 0, noiseFloor: 0, attractorWindow: 0 } satisfies Record<keyof Rules, 0>;
 const RULE_SETS = { prose: 0, reference: 1 } satisfies Record<RuleSet, number>;
 const FIELDS = [
@@ -132,10 +139,11 @@ function verdict(code: number, saved: number, lost: number, ratio: number): Cycl
 }
 
 function writePrior(on: Instance, prior: readonly number[]): number {
-  array(prior, "priorTokenDeltas", "an array of numbers");
+  if (!Array.isArray(prior)) array(prior, "priorTokenDeltas", "an array of numbers");
   const numbers = numberBuffer(on, prior.length);
   for (let index = 0; index < prior.length; index++) {
-    numbers[index] = finite(prior[index], at("priorTokenDeltas", index));
+    const delta = prior[index] as number;
+    numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
   }
   return prior.length;
 }

@@ -1,4 +1,5 @@
 import { type Rules, checkCycle, thresholds } from "./cycles.js";
+import { FidelityError, isFidelityError } from "./errors.js";
 import type { Cycle, CycleVerdict } from "./generated.js";
 import { array, at, record } from "./validate.js";
 
@@ -42,10 +43,18 @@ export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[]
       return verdict;
     },
   };
-  array(history, "history", "an array of cycles").forEach((cycle, index) => {
-    detector.push(record(cycle, at("history", index)) as unknown as Cycle);
-  });
+  array(history, "history", "an array of cycles").forEach((cycle, index) => replay(detector, cycle, at("history", index)));
   return detector;
 }
 
+/** How many cycles are remembered, or as many as the attractor window needs. */
 const HISTORY = 64;
+
+function replay(detector: Detector, cycle: unknown, path: string): void {
+  record(cycle, path, "a cycle");
+  try {
+    detector.push(cycle as Cycle);
+  } catch (error) {
+    throw isFidelityError(error) ? new FidelityError(error.code, at(path, error.path), error.expected, error.found) : error;
+  }
+}

@@ -36,7 +36,7 @@ export function encodeEvent(event: CompactionEvent): Encoded {
   const parents = event.parents === undefined ? [] : packParents(event.parents);
   const encoded: Encoded = {
     numbers: [
-      wanted.required === undefined ? ALL_CLASSES : classBits(wanted.required, "contract.required"),
+      wanted.required === undefined ? ALL_CLASSES : classBits(wanted.required, "contract", "required"),
       circumstanceBits(event.conditions, event.policy),
       event.budget === undefined ? -1 : whole(event.budget, "budget"),
       parents.length,
@@ -76,7 +76,10 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
   // Room for ASCII first; a text that needs more makes room for its worst case, three bytes a unit.
   let units = 0;
   for (const text of texts) units += text.length;
-  const room = (bytes: number) => new Uint8Array(on.binding.memory.buffer, on.binding.reserve_bytes(bytes), bytes);
+  const room = (bytes: number) => {
+    const pointer = on.binding.reserve_bytes(bytes); // First: it may grow the memory, which detaches the buffer.
+    return new Uint8Array(on.binding.memory.buffer, pointer, bytes);
+  };
   let buffer = room(units);
   let end = 0;
   texts.forEach((text, index) => {

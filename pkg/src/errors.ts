@@ -38,7 +38,7 @@ export class FidelityFloorViolation extends Error {
   /** The refusal with its reasons and ways out. */
   readonly verdict: Verdict;
   /** The whole report; absent when a contract alone was decided on. */
-  readonly report?: Report;
+  declare readonly report?: Report;
 
   constructor(verdict: Verdict, report?: Report) {
     super(`compaction refused: ${verdict.reasons.map((reason) => reason.kind).join(", ")}`);

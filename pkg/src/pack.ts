@@ -1,7 +1,7 @@
 // Values as the numbers that cross the boundary; `wasm/src/layout.rs` is the other side.
 import { classBits, classList } from "./classes.js";
 import type { Conditions, Contract, Danger, Decision, Policy, Reason, Role, Verdict, WayOut } from "./generated.js";
-import { at, fail, flag, name, onlyFields, record, show, whole } from "./validate.js";
+import { at, fail, flag, isWhole, name, onlyFields, record, show, whole } from "./validate.js";
 
 /** Roles as they cross the boundary. */
 export const ROLES = { system: 0, user: 1, assistant: 2, tool: 3 } as const satisfies Record<Role, number>;
@@ -15,15 +15,22 @@ const CONTRACT_SPAN = 8192;
 /** The 13 low bits of a contract: all but the generation. */
 export function contractBits(contract: Contract, path: string): number {
   record(contract, path, "a contract");
-  onlyFields(contract, CONTRACT, path);
-  const required = classBits(contract.required, at(path, "required"));
-  const certified = classBits(contract.certified, at(path, "certified"));
-  whole(contract.generation, at(path, "generation"));
-  const ancestry = contract.ancestryCertified;
-  if (typeof ancestry !== "boolean") {
-    fail(ancestry === undefined ? "missing-field" : "invalid-type", at(path, "ancestryCertified"), "true or false", show(ancestry));
-  }
-  return required | (certified << 6) | (ancestry ? 4096 : 0);
+  const { required, certified, generation, ancestryCertified } = contract;
+  const bits = classBits(required, path, "required") | (classBits(certified, path, "certified") << 6);
+  if (!isWhole(generation)) whole(generation, at(path, "generation"));
+  if (typeof ancestryCertified !== "boolean") missingFlag(ancestryCertified, at(path, "ancestryCertified"));
+  // All four are there; one more is one too many.
+  if (fieldCount(contract) !== 4) onlyFields(contract, CONTRACT, path);
+  return ancestryCertified ? bits | 4096 : bits;
+}
+
+const missingFlag = (value: unknown, path: string): never =>
+  fail(value === undefined ? "missing-field" : "invalid-type", path, "true or false", show(value));
+
+function fieldCount(value: object): number {
+  let count = 0;
+  for (const _ in value) count++;
+  return count;
 }
 
 /** A contract as one number. */
@@ -50,14 +57,31 @@ const CONDITIONS = {
 
 /** The 5 bits of conditions and policy. */
 export function circumstanceBits(conditions: Partial<Conditions> | undefined, policy: Policy | undefined): number {
-  let bits = policy === undefined || policy === "any" ? 0 : POLICIES[name(policy, POLICIES, "policy")] << 4;
-  if (conditions === undefined) return bits;
+  const bits = policy === undefined || policy === "any" ? 0 : POLICIES[name(policy, POLICIES, "policy")] << 4;
+  return conditions === undefined ? bits : bits | conditionBits(conditions);
+}
+
+function conditionBits(conditions: Partial<Conditions>): number {
   record(conditions, "conditions");
-  for (const key in conditions) {
-    if (!Object.hasOwn(CONDITIONS, key)) onlyFields(conditions, CONDITIONS, "conditions");
-    if (flag(conditions[key as keyof Conditions], `conditions.${key}`)) bits |= CONDITIONS[key as keyof Conditions];
-  }
+  const { consumerStrict, sourceRecoverable, chainingRisk, sideEffectCostExceedsRefusal } = conditions;
+  const bits =
+    (consumerStrict === true ? CONDITIONS.consumerStrict : 0) |
+    (sourceRecoverable === true ? CONDITIONS.sourceRecoverable : 0) |
+    (chainingRisk === true ? CONDITIONS.chainingRisk : 0) |
+    (sideEffectCostExceedsRefusal === true ? CONDITIONS.sideEffectCostExceedsRefusal : 0);
+  const flags =
+    Number(typeof consumerStrict === "boolean") +
+    Number(typeof sourceRecoverable === "boolean") +
+    Number(typeof chainingRisk === "boolean") +
+    Number(typeof sideEffectCostExceedsRefusal === "boolean");
+  if (fieldCount(conditions) !== flags) checkConditions(conditions);
   return bits;
+}
+
+/** The slow way round: something is unknown, no boolean, or present and undefined. */
+function checkConditions(conditions: Partial<Conditions>): void {
+  onlyFields(conditions, CONDITIONS, "conditions");
+  for (const field in conditions) flag(conditions[field as keyof Conditions], at("conditions", field));
 }
 
 const DECISIONS: readonly Decision[] = ["certified", "provisional", "refuse"];

@@ -16,7 +16,7 @@ export function record(value: unknown, path: string, expected = "an object"): Re
 /** Throws on a field that the type does not have: a misspelt optional field would be ignored in silence. */
 export function onlyFields(value: object, known: Readonly<Record<string, unknown>>, path: string): void {
   for (const key in value) {
-    if (!(key in known)) {
+    if (!Object.hasOwn(known, key)) {
       fail("unknown-field", at(path, key), `one of ${Object.keys(known).join(", ")}`, show(key));
     }
   }
@@ -46,9 +46,13 @@ export function finite(value: unknown, path: string): number {
   return fail(numberProblem(value), path, "a finite number", show(value));
 }
 
+/** Whether it is a whole number from `least` to 4294967295. */
+export const isWhole = (value: unknown, least = 0): value is number =>
+  typeof value === "number" && value >= least && value <= 0xffff_ffff && Math.floor(value) === value;
+
 /** A whole number from `least` to 4294967295. */
 export function whole(value: unknown, path: string, least = 0): number {
-  if (typeof value === "number" && value >= least && value <= 0xffff_ffff && Number.isInteger(value)) return value;
+  if (isWhole(value, least)) return value;
   return fail(numberProblem(value), path, `a whole number from ${least} to 4294967295`, show(value));
 }
 

@@ -1,0 +1,73 @@
+// What a call costs: the package against a plain JavaScript port of the same rules, in one run, on the shared vectors.
+//
+//   npm run build && node benches/calls.mjs
+//
+// The port validates nothing and knows one policy's wording; the package validates every field, names the path of a bad
+// one, and asks the Rust core. Exits with 1 when the difference passes the limit.
+import { readFileSync } from "node:fs";
+import { checkCycle, decide } from "fidelity-floor";
+
+const LIMIT = 25; // ns
+const ROUNDS = 15;
+const vectors = (name) => JSON.parse(readFileSync(new URL(`../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+
+const contracts = vectors("decide").cases.map(({ required, certified, ancestryCertified, ...rest }) => {
+  const { expect, ...conditions } = rest;
+  return [{ required, certified, generation: 1, ancestryCertified }, conditions];
+});
+const cycles = vectors("cycle").single.map(({ expect, k, ...cycle }) => [cycle, { k }]);
+const bare = cycles.map(([{ priorTokenDeltas, ...cycle }]) => [cycle, undefined]);
+
+const subjects = [
+  ["decide", contracts, portDecide, decide],
+  ["checkCycle", bare, portCheckCycle, checkCycle],
+  // For the record: a list to copy and thresholds to check come on top.
+  ["(checkCycle, history and k)", cycles, portCheckCycle, checkCycle],
+];
+console.log(`${"ns a call, median of " + ROUNDS}`.padEnd(30) + "port".padStart(8) + "package".padStart(9) + "over".padStart(8));
+let worst = 0;
+for (const [name, inputs, port, own] of subjects) {
+  const [a, b] = measure(inputs, port, own);
+  if (!name.startsWith("(")) worst = Math.max(worst, b - a);
+  console.log(name.padEnd(30) + a.toFixed(1).padStart(8) + b.toFixed(1).padStart(9) + (b - a).toFixed(1).padStart(8));
+}
+console.log(`limit: ${LIMIT} ns over the port`);
+if (worst > LIMIT) process.exit(1);
+
+/** Medians of both, measured in turns so that both see the same machine. */
+function measure(inputs, ...functions) {
+  const calls = 200 * inputs.length;
+  const times = functions.map(() => []);
+  for (let round = -5; round < ROUNDS; round++) {
+    functions.forEach((call, index) => {
+      const start = process.hrtime.bigint();
+      let kept = 0;
+      for (let repeat = 0; repeat < 200; repeat++) {
+        for (const [first, second] of inputs) if (call(first, second) !== undefined) kept++;
+      }
+      const ns = Number(process.hrtime.bigint() - start) / calls;
+      if (kept !== calls) throw new Error("no answer");
+      if (round >= 0) times[index].push(ns);
+    });
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[ROUNDS >> 1]);
+}
+
+function portDecide(contract, conditions) {
+  const missing = contract.required.filter((one) => !contract.certified.includes(one));
+  if (contract.ancestryCertified && missing.length === 0) return { decision: "certified", missing };
+  if (conditions.sourceRecoverable) return { decision: "provisional", missing };
+  const refuse = conditions.consumerStrict || conditions.chainingRisk || conditions.sideEffectCostExceedsRefusal;
+  return { decision: refuse ? "refuse" : "provisional", missing };
+}
+
+function portCheckCycle(cycle, { k = 3 } = {}) {
+  const saved = (cycle.tokensBefore - cycle.tokensAfter) / Math.max(cycle.tokensBefore, 1);
+  const lost = cycle.coverageBefore - cycle.coverageAfter;
+  if (saved > 0 ? lost > k * saved : lost > 0.01) return { verdict: "halt", reason: "coverage-loss", saved, lost };
+  let quiet = 1;
+  const prior = cycle.priorTokenDeltas ?? [];
+  for (let index = prior.length - 1; index >= 0 && Math.abs(prior[index]) < 0.05; index--) quiet++;
+  const still = cycle.dedupRate > 0.5 && Math.abs(saved) < 0.05 && quiet >= 2;
+  return still ? { verdict: "halt", reason: "attractor", saved, lost } : { verdict: "continue", saved, lost };
+}

@@ -1,0 +1,143 @@
+// Texts across the boundary: offsets, re-entrancy, traps.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import * as ff from "fidelity-floor";
+import * as slim from "fidelity-floor/slim";
+
+const mixed = [
+  { role: "system", text: "Größe 漢字 🙂🙂. Never touch the table orders_archive." },
+  { role: "user", text: `${"é🙂".repeat(500)}\nDo not delete /srv/data/ledger.db — it must stay until 2026-11-30.` },
+  { role: "assistant", text: "I suspect the cache, not confirmed." },
+  { role: "user", text: "The port is 8080; only bob@example.com may restart it." },
+];
+const declared = ["漢字", "orders_archive", "ledger.db", "🙂."];
+
+test("elements stand where their offsets say, in text that is not ASCII", () => {
+  const elements = ff.extract(mixed, { declared });
+  assert.ok(elements.length >= 6, `${elements.length} elements`);
+  for (const { text, message, start, end } of elements) assert.equal(mixed[message].text.slice(start, end), text);
+  const found = elements.filter((element) => element.class === "declared").map((element) => element.text);
+  assert.deepEqual(new Set(found), new Set(declared));
+});
+
+test("evidence and findings stand where their offsets say", () => {
+  const event = {
+    source: mixed,
+    summary: "🙂 Größe: never touch orders_archive. The port is 8081. Also see /tmp/ß/new.log for 漢字.",
+    pinned: "é: do not delete /srv/data/ledger.db",
+    tail: [{ role: "user", text: "🙂🙂 only bob@example.com may restart it." }],
+    contract: { declared },
+  };
+  const parts = { source: (at) => mixed[at].text, summary: () => event.summary, pinned: () => event.pinned, tail: (at) => event.tail[at].text };
+  let compared = 0;
+  const stands = ({ part, message, start, end, text }) => {
+    assert.equal(parts[part](message).slice(start, end), text);
+    compared += 1;
+  };
+  for (const { elements, findings } of [ff.check(event), ff.verify(event)]) {
+    for (const { evidence } of elements) if (evidence) stands(evidence);
+    for (const { kind, start, end, text, evidence } of findings) {
+      if (evidence) stands(evidence);
+      if (kind !== "injected" && kind !== "skewed" && kind !== "not-a-summary") assert.equal(event.summary.slice(start, end), text);
+    }
+  }
+  assert.ok(compared > 0, "there is evidence to compare");
+});
+
+test("every length of text arrives whole: ASCII, two, three and four bytes a character", () => {
+  for (const unit of ["a", "é", "漢", "🙂"]) {
+    for (const length of [0, 1, 2, 63, 64, 1000, 70_000]) {
+      const text = unit.repeat(length);
+      assert.equal(ff.estimateTokens(text), Math.ceil(Buffer.byteLength(text) / 4), `${length} × ${unit}`);
+    }
+  }
+  const texts = ["a", "🙂漢", "", "éé", "plain"];
+  const seen = new Set();
+  ff.check({ source: texts.map((text) => ({ role: "user", text })), summary: "漢 summary", countTokens: (text) => (seen.add(text), 1) });
+  for (const text of seen) assert.equal(text, text.toWellFormed?.() ?? text);
+});
+
+test("a large event leaves the memory usable", () => {
+  const big = `${"All work and no play. ".repeat(50_000)}\nDo not delete orders.`;
+  ff.check({ source: big, summary: "short" });
+  assert.equal(ff.estimateTokens("abcd"), 1);
+});
+
+test("the host's counter counts, may call this library, and its exceptions pass through", () => {
+  const event = { source: mixed, summary: "The user wants ß done.", contract: { declared } };
+  const plain = ff.check(event);
+  const inner = [];
+  const nested = ff.check({
+    ...event,
+    countTokens: (text) => {
+      const { decision } = ff.check({ source: "Do not delete x.txt.", summary: text.slice(0, 50) });
+      inner.push(decision);
+      ff.decide({ required: [], certified: [], generation: 9000, ancestryCertified: true });
+      ff.descend({ required: [], certified: [] }, [plain.contract, plain.contract]);
+      return ff.estimateTokens(text);
+    },
+  });
+  assert.deepEqual(nested, plain);
+  assert.ok(inner.length > 0, "the counter was called");
+
+  const own = new RangeError("mine");
+  assert.throws(() => ff.check({ ...event, countTokens: () => { throw own; } }), (error) => error === own);
+  for (const [tokens, code] of [[NaN, "not-finite"], [-1, "out-of-range"], [1.5, "out-of-range"], ["3", "invalid-type"], [undefined, "missing-field"]]) {
+    assert.throws(() => ff.check({ ...event, countTokens: () => tokens }), { code, path: "countTokens(text)" });
+  }
+  assert.deepEqual(ff.check(event), plain);
+});
+
+test("a counter that checks without end becomes `internal`, and the next call works", () => {
+  const event = { source: mixed, summary: "The user wants ß done.", contract: { declared } };
+  const plain = ff.check(event);
+  const endless = (text) => ff.check({ ...event, summary: text, countTokens: endless }).tokens.summary;
+  assert.throws(() => ff.check({ ...event, countTokens: endless }), (error) => error instanceof RangeError || error.code === "internal");
+  assert.deepEqual(ff.check(event), plain);
+});
+
+test("a trap becomes `internal` with its cause, and the next call runs on a fresh instance", () => {
+  // A module of our own that traps where the real one answers: the first instance of two.
+  const real = new WebAssembly.Module(readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url)));
+  const Instance = WebAssembly.Instance;
+  let instances = 0;
+  WebAssembly.Instance = class extends Instance {
+    get exports() {
+      const trap = () => { throw new WebAssembly.RuntimeError("unreachable"); };
+      return this.first ? { ...super.exports, decide: trap, check: trap, check_cycle: trap } : super.exports;
+    }
+    constructor(module, imports) {
+      super(module, imports);
+      this.first = ++instances % 2 === 1;
+    }
+  };
+  try {
+    const contract = { required: ["ordering"], certified: [], generation: 5000, ancestryCertified: true };
+    const cycle = { tokensBefore: 1, tokensAfter: 1, coverageBefore: 1, coverageAfter: 1, dedupRate: 0 };
+    const calls = [() => slim.decide(contract), () => slim.check({ source: "x", summary: "x" }), () => slim.checkCycle(cycle)];
+    for (const call of calls) {
+      instances = 0;
+      slim.init(real);
+      assert.throws(call, (error) => error.code === "internal" && error.cause instanceof WebAssembly.RuntimeError);
+      assert.ok(call());
+      assert.equal(instances, 2);
+    }
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
+test("slim: no call before init, bytes or a module, nothing else", async () => {
+  const fresh = await import(`${import.meta.resolve("fidelity-floor/slim")}?fresh`);
+  const bytes = readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url));
+  for (const wrong of [undefined, "x", {}, 5]) assert.throws(() => fresh.init(wrong), { path: "module" });
+  fresh.init(bytes);
+  assert.equal(fresh.estimateTokens("abcde"), 2);
+  fresh.init(Uint8Array.of(0, 1, 2));
+  assert.throws(() => fresh.estimateTokens("x"), { code: "internal" });
+  await assert.rejects(fresh.warmup(), { code: "internal" });
+  fresh.init(new WebAssembly.Module(bytes));
+  await fresh.warmup();
+  assert.equal(fresh.estimateTokens("abcde"), 2);
+});

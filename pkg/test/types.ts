@@ -1,0 +1,83 @@
+// Type tests: this file must compile, and every line marked as an error must be one.
+import * as ff from "fidelity-floor";
+import * as slim from "fidelity-floor/slim";
+import type { Class, CompactionEvent, Contract, Element, Report, Verdict } from "fidelity-floor";
+
+const report: Report = ff.check({ source: "x", summary: "y" });
+const contract: Contract = report.contract;
+const verdict: Verdict = ff.decide(contract, { consumerStrict: true }, "all");
+const elements: readonly Element[] = ff.extract([{ role: "user", text: "x" }], { declared: ["x"] });
+const next: CompactionEvent = { source: [], summary: "", parents: [contract], contract: { ...contract, declared: ["a"] }, conditions: {}, policy: "any" };
+ff.check(next);
+ff.descend(contract, [contract, ff.descend({ required: ["negation"], certified: [] })]);
+
+// Literal unions, narrowed by `kind`.
+const decision: "certified" | "provisional" | "refuse" = verdict.decision;
+for (const reason of verdict.reasons) {
+  if (reason.kind === "missing-classes") reason.classes satisfies readonly Class[];
+  // @ts-expect-error no such reason
+  if (reason.kind === "missing") throw reason;
+}
+// @ts-expect-error only where the kind says so
+verdict.reasons[0]?.classes;
+
+// Absent, never null.
+const first = elements[0];
+if (first?.evidence !== undefined) first.evidence.start satisfies number;
+// @ts-expect-error may be absent
+first.evidence.start;
+// @ts-expect-error never null
+report.repair satisfies null;
+
+// Shared results cannot be changed in place.
+// @ts-expect-error read-only
+verdict.reasons.push({ kind: "certified" });
+// @ts-expect-error read-only
+contract.certified.push("negation");
+
+// @ts-expect-error unknown class
+ff.decide({ ...contract, required: ["negations"] });
+// @ts-expect-error unknown condition
+ff.decide(contract, { strict: true });
+// @ts-expect-error unknown policy
+ff.decide(contract, {}, "some");
+// @ts-expect-error a summary is needed
+ff.check({ source: "x" });
+// @ts-expect-error unknown role
+ff.check({ source: [{ role: "human", text: "x" }], summary: "" });
+// @ts-expect-error misspelt
+ff.check({ source: "x", summary: "", sumary: "" });
+// @ts-expect-error a counter counts at once
+ff.check({ source: "x", summary: "", countTokens: async () => 1 });
+
+const detector = ff.createDetector({ k: 2, rules: "reference" }, []);
+detector.push({ tokensBefore: 1, tokensAfter: 1, coverageBefore: 1, coverageAfter: 1, dedupRate: 0 }).verdict satisfies "continue" | "watch" | "halt";
+ff.createDetector({}, detector.history);
+// @ts-expect-error unknown rule
+ff.createDetector({ window: 2 });
+// @ts-expect-error a field is missing
+ff.checkCycle({ tokensBefore: 1, tokensAfter: 1, coverageBefore: 1, coverageAfter: 1 });
+const one = new Float64Array(1);
+ff.checkCycles({ tokensBefore: [1], tokensAfter: one, coverageBefore: one, coverageAfter: one, dedupRate: [0] });
+
+try {
+  ff.decideOrThrow(contract);
+} catch (error) {
+  if (ff.isFidelityError(error)) {
+    error.code satisfies ff.ErrorCode;
+    // @ts-expect-error no such code
+    if (error.code === "bad") throw error;
+  }
+  if (error instanceof ff.FidelityFloorViolation) error.report satisfies Report | undefined;
+  if (error instanceof ff.CompactionInvariantError) error.verdict.ratio satisfies number | undefined;
+}
+
+slim.init(new Uint8Array(8));
+// @ts-expect-error a path is no module
+slim.init("fidelity_floor.wasm");
+// @ts-expect-error only in slim
+ff.init;
+await ff.warmup();
+ff.version satisfies string;
+ff.estimateTokens("x") satisfies number;
+decision satisfies string;

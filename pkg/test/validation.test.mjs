@@ -1,0 +1,143 @@
+// Misuse: code and path for each, and that nothing changed after it (J2).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as ff from "fidelity-floor";
+
+const contract = { required: ["negation"], certified: [], generation: 1, ancestryCertified: true };
+const cycle = { tokensBefore: 10, tokensAfter: 5, coverageBefore: 1, coverageAfter: 1, dedupRate: 0 };
+const columns = Object.fromEntries(Object.entries(cycle).map(([field, value]) => [field, [value, value]]));
+const event = { source: [{ role: "user", text: "Do not delete orders." }], summary: "Nothing." };
+const decide = (change, ...rest) => () => ff.decide({ ...contract, ...change }, ...rest);
+const checkCycle = (change, rules) => () => ff.checkCycle({ ...cycle, ...change }, rules);
+const check = (change) => () => ff.check({ ...event, ...change });
+const without = (object, field) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== field));
+
+const table = [
+  [() => ff.decide(), "missing-field", "contract"],
+  [() => ff.decide(null), "invalid-type", "contract"],
+  [() => ff.decide([]), "invalid-type", "contract"],
+  [() => ff.decide(without(contract, "certified")), "missing-field", "contract.certified"],
+  [() => ff.decide(without(contract, "ancestryCertified")), "missing-field", "contract.ancestryCertified"],
+  [decide({ required: "negation" }), "invalid-type", "contract.required"],
+  [decide({ required: ["negation", "Ordering"] }), "unknown-name", "contract.required[1]"],
+  [decide({ certified: ["toString"] }), "unknown-name", "contract.certified[0]"],
+  [decide({ certified: [1] }), "invalid-type", "contract.certified[0]"],
+  [decide({ certified: [,"negation"] }), "missing-field", "contract.certified[0]"],
+  [decide({ generation: NaN }), "not-finite", "contract.generation"],
+  [decide({ generation: Infinity }), "not-finite", "contract.generation"],
+  [decide({ generation: -1 }), "out-of-range", "contract.generation"],
+  [decide({ generation: 1.5 }), "out-of-range", "contract.generation"],
+  [decide({ generation: 2 ** 32 }), "out-of-range", "contract.generation"],
+  [decide({ generation: "1" }), "invalid-type", "contract.generation"],
+  [decide({ ancestryCertified: "false" }), "invalid-type", "contract.ancestryCertified"],
+  [decide({ ancestry: true }), "unknown-field", "contract.ancestry"],
+  [decide({}, { strict: true }), "unknown-field", "conditions.strict"],
+  [decide({}, { consumerStrict: 1 }), "invalid-type", "conditions.consumerStrict"],
+  [decide({}, { consumerStrict: null }), "invalid-type", "conditions.consumerStrict"],
+  [decide({}, null), "invalid-type", "conditions"],
+  [decide({}, {}, "some"), "unknown-name", "policy"],
+  [decide({}, {}, "constructor"), "unknown-name", "policy"],
+  [decide({}, {}, 1), "invalid-type", "policy"],
+
+  [() => ff.descend(), "missing-field", "own"],
+  [() => ff.descend({ required: [] }), "missing-field", "own.certified"],
+  [() => ff.descend({ required: [], certified: ["x"] }), "unknown-name", "own.certified[0]"],
+  [() => ff.descend(contract, contract), "invalid-type", "parents"],
+  [() => ff.descend(contract, [contract, { ...contract, generation: -3 }]), "out-of-range", "parents[1].generation"],
+
+  [() => ff.checkCycle(), "missing-field", ""],
+  [() => ff.checkCycle(without(cycle, "dedupRate")), "missing-field", "dedupRate"],
+  [checkCycle({ tokensBefore: NaN }), "not-finite", "tokensBefore"],
+  [checkCycle({ tokensBefore: -1 }), "out-of-range", "tokensBefore"],
+  [checkCycle({ tokensAfter: "5" }), "invalid-type", "tokensAfter"],
+  [checkCycle({ tokensAfter: -Infinity }), "not-finite", "tokensAfter"],
+  [checkCycle({ coverageBefore: 1.2 }), "out-of-range", "coverageBefore"],
+  [checkCycle({ coverageAfter: -0.1 }), "out-of-range", "coverageAfter"],
+  [checkCycle({ dedupRate: 61 }), "out-of-range", "dedupRate"],
+  [checkCycle({ priorTokenDeltas: [0.1, NaN] }), "not-finite", "priorTokenDeltas[1]"],
+  [checkCycle({ priorTokenDeltas: 0.1 }), "invalid-type", "priorTokenDeltas"],
+  [checkCycle({}, { k: NaN }), "not-finite", "rules.k"],
+  [checkCycle({}, { k: -1 }), "out-of-range", "rules.k"],
+  [checkCycle({}, { noiseFloor: 2 }), "out-of-range", "rules.noiseFloor"],
+  [checkCycle({}, { attractorWindow: 0 }), "out-of-range", "rules.attractorWindow"],
+  [checkCycle({}, { rules: "strict" }), "unknown-name", "rules.rules"],
+  [checkCycle({}, { window: 2 }), "unknown-field", "rules.window"],
+  [() => ff.checkCycles({ ...columns, tokensAfter: [1] }), "out-of-range", "tokensAfter"],
+  [() => ff.checkCycles({ ...columns, coverageAfter: [1, 1.2] }), "out-of-range", "coverageAfter[1]"],
+  [() => ff.checkCycles({ ...columns, coverageAfter: [1, null] }), "invalid-type", "coverageAfter[1]"],
+  [() => ff.checkCycles({ ...columns, dedupRate: "ab" }), "invalid-type", "dedupRate"],
+  [() => ff.checkCycles(without(columns, "tokensBefore")), "missing-field", "tokensBefore"],
+  [() => ff.createDetector({ k: -1 }), "out-of-range", "rules.k"],
+  [() => ff.createDetector({}).push({ ...cycle, dedupRate: 2 }), "out-of-range", "dedupRate"],
+  [() => ff.createDetector({}, [cycle, { ...cycle, dedupRate: 2 }]), "out-of-range", "history[1].dedupRate"],
+  [() => ff.createDetector({}, [null]), "invalid-type", "history[0]"],
+
+  [() => ff.check(), "missing-field", ""],
+  [() => ff.check("text"), "invalid-type", ""],
+  [() => ff.check({ summary: "x" }), "missing-field", "source"],
+  [() => ff.check({ source: "x" }), "missing-field", "summary"],
+  [check({ summary: null }), "invalid-type", "summary"],
+  [check({ summary: 5 }), "invalid-type", "summary"],
+  [check({ source: 5 }), "invalid-type", "source"],
+  [check({ source: [event.source[0], "text"] }), "invalid-type", "source[1]"],
+  [check({ source: [{ role: "user" }] }), "missing-field", "source[0].text"],
+  [check({ source: [{ role: "user", content: "x", text: ["x"] }] }), "invalid-type", "source[0].text"],
+  [check({ source: [{ role: "human", text: "x" }] }), "unknown-name", "source[0].role"],
+  [check({ source: [{ text: "x" }] }), "missing-field", "source[0].role"],
+  [check({ source: [{ role: "user", text: "x", summary: "yes" }] }), "invalid-type", "source[0].summary"],
+  [check({ source: "a\ud800b" }), "lone-surrogate", "source"],
+  [check({ source: [event.source[0], { role: "tool", text: "\udc00" }] }), "lone-surrogate", "source[1].text"],
+  [check({ summary: "\udfff" }), "lone-surrogate", "summary"],
+  [check({ pinned: "x\ud83d" }), "lone-surrogate", "pinned"],
+  [check({ pinned: null }), "invalid-type", "pinned"],
+  [check({ tail: [{ role: "user", text: "\ud800" }] }), "lone-surrogate", "tail[0].text"],
+  [check({ tail: null }), "invalid-type", "tail"],
+  [check({ parents: contract }), "invalid-type", "parents"],
+  [check({ parents: [{ ...contract, required: ["no"] }] }), "unknown-name", "parents[0].required[0]"],
+  [check({ contract: { required: ["negations"] } }), "unknown-name", "contract.required[0]"],
+  [check({ contract: { require: [] } }), "unknown-field", "contract.require"],
+  [check({ contract: { declared: "orders" } }), "invalid-type", "contract.declared"],
+  [check({ contract: { declared: ["a", 1] } }), "invalid-type", "contract.declared[1]"],
+  [check({ contract: null }), "invalid-type", "contract"],
+  [check({ conditions: { recoverable: true } }), "unknown-field", "conditions.recoverable"],
+  [check({ policy: "ANY" }), "unknown-name", "policy"],
+  [check({ budget: -1 }), "out-of-range", "budget"],
+  [check({ budget: NaN }), "not-finite", "budget"],
+  [check({ budget: "5" }), "invalid-type", "budget"],
+  [check({ sumary: "x" }), "unknown-field", "sumary"],
+  [check({ countTokens: 4 }), "invalid-type", "countTokens"],
+  [() => ff.extract(5), "invalid-type", "source"],
+  [() => ff.extract("x", { declared: [null] }), "invalid-type", "options.declared[0]"],
+  [() => ff.extract("x", { declare: [] }), "unknown-field", "options.declare"],
+  [() => ff.verify({ source: "x" }), "missing-field", "summary"],
+  [() => ff.estimateTokens(5), "invalid-type", "text"],
+  [() => ff.estimateTokens("\ud800"), "lone-surrogate", "text"],
+];
+
+test(`misuse: ${table.length} cases`, () => {
+  for (const [call, code, path] of table) {
+    let caught;
+    assert.throws(call, (error) => ((caught = error), true), `${call} did not throw`);
+    assert.ok(ff.isFidelityError(caught) && caught instanceof ff.FidelityError, String(caught?.stack));
+    assert.deepEqual([caught.code, caught.path], [code, path], `${call}: ${caught.message}`);
+    assert.ok(caught.expected !== "" && caught.found !== "" && caught.message.includes(caught.expected));
+  }
+});
+
+test("texts beyond 256 MiB together are refused before anything is copied", () => {
+  const text = "x".repeat(130 * 1024 * 1024);
+  assert.throws(check({ source: text, pinned: text }), { code: "too-large" });
+});
+
+test("a failed push remembers nothing", () => {
+  const detector = ff.createDetector();
+  detector.push(cycle);
+  assert.throws(() => detector.push({ ...cycle, coverageAfter: 2 }), { code: "out-of-range" });
+  assert.deepEqual(detector.history, [cycle]);
+});
+
+test("a prototype's names and fields are no names and fields", () => {
+  assert.throws(check({ source: [{ role: "__proto__", text: "x" }] }), { code: "unknown-name" });
+  assert.throws(() => ff.decide(contract, JSON.parse('{"__proto__": true}')), { code: "unknown-field" });
+  assert.throws(() => ff.decide({ ...contract, ...JSON.parse('{"constructor": 1}') }), { code: "unknown-field" });
+});

@@ -1,0 +1,77 @@
+// The shared vectors, through the built package. Rust reads the same files.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkCycle, checkCycles, createDetector, decide } from "fidelity-floor";
+
+const vectors = (name) => JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+const told = ({ verdict, reason }) => (reason === undefined ? verdict : `${verdict}:${reason}`);
+const { cases } = vectors("decide");
+const { reportedRun, single } = vectors("cycle");
+
+for (const policy of ["any", "all"]) {
+  test(`decide.json, policy ${policy}: ${cases.length} cases`, () => {
+    for (const { required, certified, ancestryCertified, expect, ...conditions } of cases) {
+      const verdict = decide({ required, certified, ancestryCertified, generation: 1 }, conditions, policy);
+      assert.equal(verdict.decision, expect[policy], JSON.stringify({ required, certified, conditions }));
+      assert.ok(verdict.reasons.length > 0);
+      assert.equal(verdict.waysOut.length > 0, verdict.decision === "refuse");
+    }
+  });
+}
+
+for (const rules of ["prose", "reference"]) {
+  test(`cycle.json, ${rules}: ${single.length} single cycles`, () => {
+    for (const { k, expect, ...cycle } of single) {
+      assert.equal(told(checkCycle(cycle, { rules, k })), expect[rules], JSON.stringify(cycle));
+    }
+  });
+
+  test(`cycle.json, ${rules}: the reported run, cycle by cycle, as columns, and resumed: ${reportedRun.length} cycles each`, () => {
+    const expected = reportedRun.map((row) => row.expect[rules]);
+    const detector = createDetector({ rules });
+    assert.deepEqual(reportedRun.map((cycle) => told(detector.push(cycle))), expected);
+
+    const column = (field) => reportedRun.map((row) => row[field]);
+    const columns = {
+      tokensBefore: column("tokensBefore"),
+      tokensAfter: Float64Array.from(column("tokensAfter")),
+      coverageBefore: column("coverageBefore"),
+      coverageAfter: column("coverageAfter"),
+      dedupRate: column("dedupRate"),
+    };
+    assert.deepEqual(checkCycles(columns, { rules }).map(told), expected);
+
+    const stored = JSON.parse(JSON.stringify(createHistory(rules, 5)));
+    const resumed = createDetector({ rules }, stored);
+    assert.deepEqual(reportedRun.slice(5).map((cycle) => told(resumed.push(cycle))), expected.slice(5));
+  });
+}
+
+function createHistory(rules, count) {
+  const detector = createDetector({ rules });
+  reportedRun.slice(0, count).forEach((cycle) => detector.push(cycle));
+  return detector.history;
+}
+
+test("a long run: the detector, the columns and the single calls agree", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => ({
+    tokensBefore: 1000 + ((i * 37) % 90),
+    tokensAfter: 1000 + ((i * 53) % 90),
+    coverageBefore: 0.9,
+    coverageAfter: 0.9 - ((i * 7) % 5) / 1000,
+    dedupRate: (i % 3) / 2,
+  }));
+  const columns = Object.fromEntries(Object.keys(rows[0]).map((field) => [field, rows.map((row) => row[field])]));
+  for (const rules of [{}, { rules: "reference" }, { attractorWindow: 70 }]) {
+    const detector = createDetector(rules);
+    const deltas = [];
+    const singly = rows.map((row) => {
+      const verdict = checkCycle({ ...row, priorTokenDeltas: deltas }, rules);
+      deltas.push(verdict.saved);
+      return verdict;
+    });
+    assert.deepEqual(rows.map((row) => detector.push(row)), singly);
+    assert.deepEqual(checkCycles(columns, rules), singly);
+  }
+});
