@@ -22,10 +22,14 @@ export function freshApp() {
 /** Puts the shared cases, the vectors as a module, and the little programs of tests/runtimes/app into the project. */
 export function addCases(folder) {
   cpSync(join(runtimes, "cases.mjs"), join(folder, "cases.mjs"));
+  cpSync(join(root, "tests", "malformed.mjs"), join(folder, "malformed.mjs"));
   cpSync(join(runtimes, "app"), folder, { recursive: true });
   const vectors = join(root, "tests", "vectors");
   const files = readdirSync(vectors).filter((name) => name.endsWith(".json")).sort();
   const entries = files.map((name) => `${JSON.stringify(name.slice(0, -5))}: ${readFileSync(join(vectors, name), "utf8")}`);
+  const example = { session: "session.jsonl", summary: "summary.md" };
+  for (const [key, name] of Object.entries(example)) example[key] = readFileSync(join(root, "examples", name), "utf8");
+  entries.push(`example: ${JSON.stringify(example)}`);
   writeFileSync(join(folder, "vectors.mjs"), `export default {\n${entries.join(",\n")}\n};\n`);
 }
 

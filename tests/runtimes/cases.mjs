@@ -1,28 +1,36 @@
 // The shared cases, in plain JavaScript that runs anywhere: every vector file has its reader here, and every runtime runs it.
+// app.mjs puts tests/malformed.mjs beside this file.
+import { expand, problemWith } from "./malformed.mjs";
 
 /**
  * Runs the cases of all files. `vectors` maps a file's name without `.json` to its content.
- * Gives back how many ran, and a line for each that failed.
+ * Gives back how many ran, a line for each that failed, and a digest of all answers, which is the same everywhere (J1).
  */
 export function run(api, vectors) {
   let ran = 0;
+  let digest = 0x811c9dc5;
   const failed = [];
-  for (const [file, content] of Object.entries(vectors)) {
-    const reader = readers[file] ?? general;
-    let index = 0;
-    for (const { name = index, actual, expected } of reader(api, content, file)) {
+  const each = (cases, source) => {
+    for (const { name = ran, actual, expected } of cases) {
       ran += 1;
-      index += 1;
-      const difference = compare(outcome(actual), expected, "");
-      if (difference) failed.push(`${file}, case ${name}: ${difference}`);
+      const answer = outcome(actual);
+      digest = fnv(digest, JSON.stringify(answer, sameEverywhere) ?? "");
+      const difference = compare(answer, expected, "");
+      if (difference) failed.push(`${source}, ${name}: ${difference}`);
     }
-  }
-  for (const { name, actual, expected } of properties(api)) {
-    ran += 1;
-    const difference = compare(outcome(actual), expected, "");
-    if (difference) failed.push(`${name}: ${difference}`);
-  }
-  return { ran, failed };
+  };
+  for (const [file, content] of Object.entries(vectors)) each((readers[file] ?? general)(api, content, file), file);
+  each(properties(api), "always");
+  return { ran, failed, digest: digest.toString(16) };
+}
+
+/** Engines word their own errors differently; the `message` of an element is a number. */
+const sameEverywhere = (key, value) => (key === "message" && typeof value === "string" ? undefined : value);
+
+/** FNV-1a over UTF-16 units. */
+function fnv(hash, text) {
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash;
 }
 
 // A reader turns the content of a file into cases `{ name?, actual: () => …, expected }`.
@@ -51,6 +59,18 @@ const readers = {
       yield { name: `the reported run, ${rules}`, actual, expected: reportedRun.map(({ expect }) => halts(expect[rules])) };
     }
   },
+
+  // The bundled session, whole.
+  *example(api, { session, summary }) {
+    const event = { source: api.readTranscript(session), summary, conditions: { consumerStrict: true } };
+    yield { name: "the lossy summary is refused", actual: () => api.check(event), expected: { decision: "refuse", repair: { decision: "certified" } } };
+    yield { name: "what verify says is what check says", actual: () => JSON.stringify(api.verify(event).elements) === JSON.stringify(api.check(event).elements), expected: true };
+    yield { name: "its elements", actual: () => api.extract(event.source), expected: {} };
+  },
+
+  *malformed(api, content) {
+    for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
+  },
 };
 
 const word = ({ verdict, reason }) => (reason ? `${verdict}:${reason}` : verdict);
@@ -60,23 +80,12 @@ const halts = (text) => (text.startsWith("halt") ? text : "continue");
 /**
  * Every other file: `{ cases: [{ name?, call?, args, expect? , error? }] }`. `call` is a function of the package, by default
  * the one that the file is named after. `expect` names what must be in the answer, `error` the code and path of the
- * exception. Numbers that JSON cannot hold are written `"$NaN"`, `"$Infinity"`, `"$-Infinity"`; absent is `"$undefined"`.
+ * exception; the arguments are written as in malformed.json.
  */
 function* general(api, { cases }, file) {
   for (const { name, call = file, args, expect, error } of cases) {
-    const expected = error ? { error } : expect;
-    yield { name, actual: () => api[call](...args.map(special)), expected };
+    yield { name, actual: () => api[call](...expand(args)), expected: error ? { error } : expect };
   }
-}
-
-const specials = { $NaN: NaN, $Infinity: Infinity, "$-Infinity": -Infinity, $undefined: undefined };
-
-function special(value) {
-  if (Array.isArray(value)) return value.map(special);
-  if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, special(inner)]));
-  }
-  return Object.hasOwn(specials, value) ? specials[value] : value;
 }
 
 /** What holds of the package whatever the vectors say. */

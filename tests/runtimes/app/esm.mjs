@@ -1,5 +1,6 @@
-import * as api from "fidelity-floor";
+import * as core from "fidelity-floor";
+import * as transcript from "fidelity-floor/transcript";
 import { run } from "./cases.mjs";
 import vectors from "./vectors.mjs";
 
-console.log(`RESULT ${JSON.stringify(run(api, vectors))}`);
+console.log(`RESULT ${JSON.stringify(run({ ...core, ...transcript }, vectors))}`);

@@ -1,13 +1,14 @@
 // workerd and ./slim, set up with a compiled module.
-import * as api from "fidelity-floor/slim";
+import * as core from "fidelity-floor/slim";
+import * as transcript from "fidelity-floor/transcript";
 import module from "fidelity-floor/fidelity_floor.wasm";
 import { run } from "./cases.mjs";
 import vectors from "./vectors.mjs";
 
-api.init(module);
+core.init(module);
 
 export default {
   fetch() {
-    return Response.json(run(api, vectors));
+    return Response.json(run({ ...core, ...transcript }, vectors));
   },
 };
