@@ -25,6 +25,8 @@ const cases = (out) => {
 };
 
 const lint = ["--", "-D", "warnings"];
+const doc = ["--no-deps", "--all-features"];
+const strictDoc = () => ({ RUSTDOCFLAGS: "-D warnings" });
 const bare = ["build", "-p", "fidelity-floor", "--no-default-features", "--target", "wasm32v1-none"];
 
 export const stages = [
@@ -33,11 +35,8 @@ export const stages = [
   { name: "rust: format", command: cargo("fmt", "--all", "--check") },
   { name: "rust: clippy, all features", command: cargo("clippy", "--workspace", "--all-targets", "--all-features", ...lint) },
   { name: "rust: clippy, no features", command: cargo("clippy", "-p", "fidelity-floor", "--no-default-features", ...lint) },
-  {
-    name: "rust: documentation",
-    command: cargo("doc", "--workspace", "--no-deps", "--all-features"),
-    env: () => ({ RUSTDOCFLAGS: "-D warnings" }),
-  },
+  { name: "rust: documentation", command: cargo("doc", "-p", "fidelity-floor", ...doc), env: strictDoc },
+  { name: "rust: documentation, inside", command: cargo("doc", "--workspace", "--document-private-items", ...doc), env: strictDoc },
   { name: "rust: tests", command: cargo("test", "--workspace", "--all-features", "--no-fail-fast"), limit: 900, count: rustTests },
   { name: "rust: without std", command: cargo(...bare), env: wasmEnv, needs: ["setup"] },
   { name: "rust: without std, serde", command: cargo(...bare, "--features", "serde"), env: wasmEnv, needs: ["setup"] },
