@@ -73,8 +73,6 @@ try {
 }
 
 slim.init(new Uint8Array(8));
-// @ts-expect-error a path is no module
-slim.init("fidelity_floor.wasm");
 // @ts-expect-error only in slim
 ff.init;
 await ff.warmup();

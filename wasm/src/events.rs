@@ -19,12 +19,12 @@ use wasm_bindgen::prelude::*;
 /// Throws `{code, path, expected, found}`.
 #[wasm_bindgen]
 pub fn check(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
-    with_event(numbers, counter, |event| {
+    with_event(numbers, counter, &|event| {
         let mut report = fidelity_floor::check(event)?;
         let offsets = Offsets::new(event);
         offsets.elements(&mut report.elements);
         offsets.findings(&mut report.findings);
-        Ok(report)
+        plain(&report)
     })
 }
 
@@ -34,12 +34,12 @@ pub fn check(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsVal
 /// As [`check`].
 #[wasm_bindgen]
 pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
-    with_event(numbers, counter, |event| {
+    with_event(numbers, counter, &|event| {
         let mut verification = fidelity_floor::verify(event)?;
         let offsets = Offsets::new(event);
         offsets.elements(&mut verification.elements);
         offsets.findings(&mut verification.findings);
-        Ok(verification)
+        plain(&verification)
     })
 }
 
@@ -49,10 +49,10 @@ pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsVa
 /// As [`check`].
 #[wasm_bindgen]
 pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
-    with_event(numbers, None, |event| {
+    with_event(numbers, None, &|event| {
         let mut elements = fidelity_floor::extract(event.source, event.declared)?;
         Offsets::new(event).elements(&mut elements);
-        Ok(elements)
+        plain(&elements)
     })
 }
 
@@ -79,10 +79,17 @@ pub(crate) fn thrown(error: Error) -> JsValue {
     object.into()
 }
 
-fn with_event<T: Serialize>(
+/// A value as a plain object: no map, no null.
+fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
+    value
+        .serialize(&Serializer::new().serialize_maps_as_objects(true))
+        .map_err(|_| Error::new(ErrorCode::Internal, "", "a report that can be converted", "one that cannot"))
+}
+
+fn with_event(
     numbers: usize,
     counter: Option<Function>,
-    run: impl FnOnce(&Event<'_>) -> Result<T, Error>,
+    run: &dyn Fn(&Event<'_>) -> Result<JsValue, Error>,
 ) -> Result<JsValue, JsValue> {
     let layout = with_numbers(numbers, |numbers| Layout::read(numbers));
     let count = counter.map(|counter| move |text: &str| count(&counter, text));
@@ -105,11 +112,7 @@ fn with_event<T: Serialize>(
             count_tokens: count.as_ref().map(|count| count as &dyn Fn(&str) -> u32),
             ..Event::new(&source, summary)
         };
-        let result = run(&event).map_err(thrown)?;
-        let plain = Serializer::new().serialize_maps_as_objects(true);
-        result.serialize(&plain).map_err(|error| {
-            thrown(Error::new(ErrorCode::Internal, "", "a report that can be converted", error.to_string()))
-        })
+        run(&event).map_err(thrown)
     })
 }
 
