@@ -1,10 +1,20 @@
 //! The facade: one event in, one report out (A2).
 
-use crate::class::ClassSet;
-use crate::contract::{Conditions, Contract, Policy};
-use crate::element::{Element, Message};
-use crate::error::Error;
-use crate::report::{Report, Verification};
+use crate::ancestry::descend;
+use crate::class::{Class, ClassSet};
+use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
+use crate::element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part};
+use crate::error::{Error, ErrorCode};
+use crate::extract::{self, Extraction, Mark};
+use crate::repair;
+use crate::report::{Pins, Repair, Report, Retention, Tokens, Verification};
+use crate::select::{is_selected, select};
+use crate::text::offset;
+use crate::verify::{self, Outcomes, Target};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// One compaction (A2).
@@ -63,41 +73,111 @@ impl<'a> Event<'a> {
 /// # Errors
 /// `too-large` where the texts together pass [`MAX_BYTES`].
 pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Element>, Error> {
-    let _ = (messages, declared);
-    Ok(Vec::new())
+    bound(messages.iter().map(|message| message.text))?;
+    let sources = sources(messages, declared);
+    let because = select(messages, &sources, ClassSet::ALL);
+    let mut elements = Vec::new();
+    for (message, (source, because)) in sources.iter().zip(&because).enumerate() {
+        elements
+            .extend(source.marks.iter().zip(because).map(|(mark, because)| element(source, message, mark, *because)));
+    }
+    Ok(elements)
 }
 
 /// What became of every selected element, and what is wrong with the summary: a check without contract and decision.
 ///
 /// # Errors
-/// `too-large` where the texts together pass [`MAX_BYTES`].
+/// As [`check`].
 pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
+    bound(texts(event))?;
+    let sources = sources(event.source, event.declared);
+    let because = select(event.source, &sources, event.required);
+    let selected = selected(&because);
+    let targets = targets(event, event.summary, event.pinned);
+    let outcomes = verify::verify(
+        &sources,
+        &selected,
+        &targets,
+        tokens_of(event, event.source.iter().map(|message| message.text)),
+    );
     Ok(Verification {
-        elements: extract(event.source, event.declared)?,
-        findings: Vec::new(),
-        certified: ClassSet::EMPTY,
+        elements: elements(&sources, &because, &outcomes, &targets),
+        findings: findings(event, &sources, &outcomes),
+        certified: certified(&sources, &outcomes),
     })
 }
 
-/// Checks one event.
+/// Checks one event: extraction, statuses, contract, decision, repair.
+///
+/// Time is linear in the texts; memory is a few times their size.
 ///
 /// # Errors
 /// `too-large` where the texts together pass [`MAX_BYTES`].
+///
+/// ```
+/// use fidelity_floor::{Conditions, Decision, Event, Message, Role, check};
+/// let source = [Message { role: Role::User, text: "Never restart db-1 before the backup is done.", summary: false }];
+/// let lossy = Event::new(&source, "The user talked about restarting db-1.");
+/// let report = check(&lossy)?;
+/// assert_ne!(report.decision, Decision::Certified);
+/// let repair = report.repair.expect("what is missing can be pinned");
+/// assert_eq!(repair.decision, Decision::Certified);
+/// assert!(repair.text.contains("Never restart db-1 before the backup is done."));
+/// # Ok::<(), fidelity_floor::Error>(())
+/// ```
 pub fn check(event: &Event<'_>) -> Result<Report, Error> {
-    let certified = ClassSet::EMPTY;
-    let contract = crate::ancestry::descend(event.required, certified, event.parents.iter().copied());
-    let verdict = crate::contract::decide(&contract, &event.conditions, event.policy);
+    bound(texts(event))?;
+    let sources = sources(event.source, event.declared);
+    let because = select(event.source, &sources, event.required);
+    let selected = selected(&because);
+    let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
+    let targets = targets(event, event.summary, event.pinned);
+    let outcomes = verify::verify(&sources, &selected, &targets, source_tokens);
+    let own = certified(&sources, &outcomes);
+    let contract = contract(event, own);
+    let mut verdict = decide(&contract, &event.conditions, event.policy);
+    let hopeless = outcomes.findings.iter().any(|found| found.kind == FindingKind::NotASummary);
+    if hopeless {
+        verdict.reasons.insert(0, Reason::NotASummary);
+    }
+    let summary_tokens = tokens_of(event, [event.summary, event.pinned].into_iter());
+    let mut repair = None;
+    let mut ways_out = Vec::new();
+    if !hopeless && !outcomes_are_clean(&outcomes) {
+        let fixed = repaired(event, &sources, &selected, &targets, &outcomes, source_tokens);
+        match event.budget {
+            Some(budget) if fixed.tokens > budget => {
+                ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
+            }
+            _ => {
+                if verdict.decision != Decision::Certified && fixed.decision == Decision::Certified {
+                    ways_out.push(WayOut::Repair { tokens: fixed.pins.tokens });
+                }
+                repair = Some(fixed);
+            }
+        }
+    }
+    if verdict.decision == Decision::Refuse {
+        let heavy = heaviest(&outcomes);
+        if !heavy.is_empty() {
+            ways_out.push(WayOut::ShrinkWorkingSet { messages: heavy });
+        }
+        if hopeless && !verdict.ways_out.contains(&WayOut::RecompactFromSource) {
+            ways_out.push(WayOut::RecompactFromSource);
+        }
+    }
+    ways_out.extend(verdict.ways_out);
     Ok(Report {
         decision: verdict.decision,
         reasons: verdict.reasons,
-        ways_out: verdict.ways_out,
-        certified,
+        ways_out,
+        certified: own,
         contract,
-        elements: extract(event.source, event.declared)?,
-        findings: Vec::new(),
-        retention: Vec::new(),
-        tokens: crate::report::Tokens { source: 0, summary: estimate_tokens(event.summary) },
-        repair: None,
+        elements: elements(&sources, &because, &outcomes, &targets),
+        findings: findings(event, &sources, &outcomes),
+        retention: retention(&sources, &outcomes),
+        tokens: Tokens { source: source_tokens, summary: summary_tokens },
+        repair,
     })
 }
 
@@ -109,4 +189,256 @@ pub const MAX_BYTES: usize = 256 << 20;
 /// English prose measures near 4 bytes a token with current models' tokenizers; code and other scripts cost more.
 pub fn estimate_tokens(text: &str) -> u32 {
     u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+fn texts<'a>(event: &Event<'a>) -> impl Iterator<Item = &'a str> {
+    let messages = event.source.iter().chain(event.tail).map(|message| message.text);
+    messages.chain([event.summary, event.pinned]).chain(event.declared.iter().copied())
+}
+
+fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+    let total = texts.fold(0usize, |total, text| total.saturating_add(text.len()));
+    if total > MAX_BYTES {
+        return Err(Error::new(
+            ErrorCode::TooLarge,
+            "",
+            format!("at most {MAX_BYTES} bytes of text"),
+            format!("{total}"),
+        ));
+    }
+    Ok(())
+}
+
+fn sources<'a>(messages: &[Message<'a>], declared: &[&str]) -> Vec<Extraction<'a>> {
+    messages.iter().map(|message| extract::extract(message.text, declared)).collect()
+}
+
+fn selected(because: &[Vec<Because>]) -> Vec<Vec<bool>> {
+    because.iter().map(|because| because.iter().map(|because| is_selected(*because)).collect()).collect()
+}
+
+fn targets<'a>(event: &Event<'a>, summary: &'a str, pinned: &'a str) -> Vec<Target<'a>> {
+    let mut targets = vec![Target::new(Part::Summary, None, summary)];
+    if !pinned.is_empty() {
+        targets.push(Target::new(Part::Pinned, None, pinned));
+    }
+    let tail = event.tail.iter().enumerate();
+    targets.extend(tail.map(|(index, message)| Target::new(Part::Tail, Some(offset(index)), message.text)));
+    targets
+}
+
+fn tokens_of<'a>(event: &Event<'_>, texts: impl Iterator<Item = &'a str>) -> u32 {
+    let count = |text: &str| event.count_tokens.map_or_else(|| estimate_tokens(text), |count| count(text));
+    texts.fold(0, |total: u32, text| total.saturating_add(if text.is_empty() { 0 } else { count(text) }))
+}
+
+/// C2: a summary among the source without its contract counts as an uncertified parent.
+fn contract(event: &Event<'_>, own: ClassSet) -> Contract {
+    let marked = event.source.iter().filter(|message| message.summary).count();
+    let unknown = marked.saturating_sub(event.parents.len());
+    let parents = event.parents.iter().copied().chain(core::iter::repeat_n(Contract::UNKNOWN, unknown));
+    descend(event.required, own, parents)
+}
+
+fn outcomes_are_clean(outcomes: &Outcomes) -> bool {
+    outcomes.marks.iter().flatten().flatten().all(|outcome| outcome.judgement.status.is_kept())
+        && !outcomes.findings.iter().any(|found| repair::blocks(found.kind))
+}
+
+/// E5: every selected element of the class is kept and no finding touches it.
+fn certified(sources: &[Extraction<'_>], outcomes: &Outcomes) -> ClassSet {
+    let mut lost = ClassSet::EMPTY;
+    for (source, marks) in sources.iter().zip(&outcomes.marks) {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            if outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept()) {
+                lost.insert(mark.class);
+            }
+        }
+    }
+    for found in &outcomes.findings {
+        match (found.kind, found.class) {
+            (FindingKind::NotASummary, _)
+            | (FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues, None) => {
+                return ClassSet::EMPTY;
+            }
+            (FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues, Some(class)) => {
+                lost.insert(class)
+            }
+            _ => {}
+        }
+    }
+    ClassSet::ALL.minus(lost)
+}
+
+/// Replaces, pins and verifies again until nothing is open, or nothing more can be done (F).
+fn repaired(
+    event: &Event<'_>,
+    sources: &[Extraction<'_>],
+    selected: &[Vec<bool>],
+    targets: &[Target<'_>],
+    outcomes: &Outcomes,
+    source_tokens: u32,
+) -> Repair {
+    let carried: Vec<String> = carried(event.pinned);
+    let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
+    let mut pins: Vec<String> = Vec::new();
+    let mut own = ClassSet::EMPTY;
+    const ROUNDS: usize = 5;
+    for round in 0..ROUNDS {
+        let block = block(event, &carried, &pins);
+        let again = self::targets(event, &text, &block);
+        let outcomes = verify::verify(sources, selected, &again, source_tokens);
+        own = certified(sources, &outcomes);
+        if outcomes_are_clean(&outcomes) {
+            break;
+        }
+        let replaced = repair::replace_damaged(sources, first(&again), &outcomes);
+        for line in repair::lines(sources, &outcomes, round > 0) {
+            if !pins.contains(&line) {
+                pins.push(line);
+            }
+        }
+        if let Some(replaced) = replaced {
+            // What cannot be mended in place goes; its source is pinned.
+            text = if round + 2 < ROUNDS { replaced } else { String::new() };
+        }
+    }
+    let block = block(event, &carried, &pins);
+    let contract = contract(event, own);
+    let verdict = decide(&contract, &event.conditions, event.policy);
+    let pin_tokens = tokens_of(event, [block.as_str()].into_iter());
+    let mut whole = text;
+    if !block.is_empty() {
+        if !whole.is_empty() {
+            whole.push_str("\n\n");
+        }
+        whole.push_str(&block);
+    }
+    let tokens = tokens_of(event, [whole.as_str()].into_iter());
+    Repair {
+        pins: Pins { text: block, tokens: pin_tokens },
+        text: whole,
+        decision: verdict.decision,
+        reasons: verdict.reasons,
+        contract,
+        tokens,
+    }
+}
+
+fn first<'a, 'b>(targets: &'b [Target<'a>]) -> &'b Target<'a> {
+    // Targets begin with the summary: see `targets`.
+    #[allow(clippy::indexing_slicing)]
+    &targets[0]
+}
+
+/// The lines of an earlier block of pins.
+fn carried(pinned: &str) -> Vec<String> {
+    let lines = pinned.lines().filter(|line| *line != repair::PINS_HEADER);
+    lines
+        .map(|line| line.strip_prefix("- ").unwrap_or(line).trim())
+        .filter(|line| !line.is_empty())
+        .map(String::from)
+        .collect()
+}
+
+fn block(event: &Event<'_>, carried: &[String], pins: &[String]) -> String {
+    let _ = event;
+    let mut lines: Vec<String> = carried.to_vec();
+    lines.extend(pins.iter().filter(|pin| !carried.contains(pin)).cloned());
+    repair::block(&lines)
+}
+
+/// The messages that hold most of what is not kept, the heaviest first.
+fn heaviest(outcomes: &Outcomes) -> Vec<u32> {
+    const MOST: usize = 5;
+    let mut open: Vec<(usize, u32)> = outcomes
+        .marks
+        .iter()
+        .enumerate()
+        .map(|(message, marks)| {
+            (marks.iter().flatten().filter(|outcome| !outcome.judgement.status.is_kept()).count(), offset(message))
+        })
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    open.sort_unstable_by_key(|(count, message)| (usize::MAX - count, *message));
+    open.into_iter().take(MOST).map(|(_, message)| message).collect()
+}
+
+fn element(source: &Extraction<'_>, message: usize, mark: &Mark, because: Because) -> Element {
+    let text = source.scan.text;
+    Element {
+        class: mark.class,
+        kind: mark.kind,
+        text: mark.span.of(text).into(),
+        message: offset(message),
+        start: mark.span.start,
+        end: mark.span.end,
+        cue: (!mark.cue.is_empty()).then(|| mark.cue.of(text).into()),
+        selected: is_selected(because),
+        because,
+        status: None,
+        evidence: None,
+    }
+}
+
+fn elements(
+    sources: &[Extraction<'_>],
+    because: &[Vec<Because>],
+    outcomes: &Outcomes,
+    targets: &[Target<'_>],
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    for (message, ((source, because), marks)) in sources.iter().zip(because).zip(&outcomes.marks).enumerate() {
+        for ((mark, because), outcome) in source.marks.iter().zip(because).zip(marks) {
+            let Some(outcome) = outcome else { continue };
+            let mut element = element(source, message, mark, *because);
+            element.status = Some(outcome.judgement.status);
+            element.evidence =
+                outcome.judgement.evidence.zip(targets.get(outcome.target)).map(|(span, target)| Evidence {
+                    part: target.part,
+                    message: target.message,
+                    start: span.start,
+                    end: span.end,
+                    text: span.of(target.text.scan.text).into(),
+                });
+            elements.push(element);
+        }
+    }
+    elements
+}
+
+fn findings(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) -> Vec<Finding> {
+    let findings = outcomes.findings.iter().map(|found| Finding {
+        kind: found.kind,
+        class: found.class,
+        text: found.span.of(event.summary).into(),
+        start: found.span.start,
+        end: found.span.end,
+        evidence: found.against.and_then(|(message, span)| {
+            let text = sources.get(message as usize)?.scan.text;
+            Some(Evidence {
+                part: Part::Source,
+                message: Some(message),
+                start: span.start,
+                end: span.end,
+                text: span.of(text).into(),
+            })
+        }),
+    });
+    let mut findings: Vec<Finding> = findings.collect();
+    findings.sort_by_key(|finding| (finding.start, finding.end, finding.kind));
+    findings
+}
+
+fn retention(sources: &[Extraction<'_>], outcomes: &Outcomes) -> Vec<Retention> {
+    let mut counts: BTreeMap<(Class, Kind), (u32, u32)> = BTreeMap::new();
+    for (source, marks) in sources.iter().zip(&outcomes.marks) {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            let Some(outcome) = outcome else { continue };
+            let (kept, selected) = counts.entry((mark.class, mark.kind)).or_default();
+            *selected += 1;
+            *kept += u32::from(outcome.judgement.status.is_kept());
+        }
+    }
+    counts.into_iter().map(|((class, kind), (kept, selected))| Retention { class, kind, kept, selected }).collect()
 }

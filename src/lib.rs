@@ -17,7 +17,13 @@ mod contract;
 mod cycle;
 mod element;
 mod error;
+mod extract;
+mod lexicon;
+mod repair;
 mod report;
+mod select;
+mod text;
+mod verify;
 
 pub use ancestry::descend;
 pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, verify};

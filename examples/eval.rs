@@ -1,0 +1,389 @@
+//! The development data against its bars: `npm run eval`, or
+//! `cargo run --release --features serde --example eval -- DIR`.
+//!
+//! DIR holds the data sets named below; a set that is not there is left out and said to be. How each figure is counted
+//! stands beside it. Rows and wording of the data stay out of the project.
+
+use fidelity_floor::{Class, Element, Event, FindingKind, Message, Report, Role, Status, check, extract};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    let folder = arguments.next().unwrap_or_else(|| "data/dev".to_owned());
+    let verbose = arguments.next();
+    let folder = Path::new(&folder);
+    for (file, run) in [
+        ("loghub/dev.jsonl", loghub as fn(&[Value], Option<&str>)),
+        ("bioscope/abstracts.dev.jsonl", bioscope),
+        ("negex/dev.jsonl", negex),
+        ("mutations/dev.jsonl", mutations),
+        ("summedits/dev.jsonl", summedits),
+        ("cases/dev.jsonl", cases),
+        ("compactions/dev.jsonl", compactions),
+    ] {
+        let Ok(text) = fs::read_to_string(folder.join(file)) else {
+            println!("{file}: not there");
+            continue;
+        };
+        let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(file)).collect();
+        let name = file.split('/').next().unwrap_or(file);
+        run(&rows, verbose.as_deref().filter(|wanted| *wanted == name));
+    }
+}
+
+fn user(text: &str) -> [Message<'_>; 1] {
+    [Message { role: Role::User, text, summary: false }]
+}
+
+fn str<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().unwrap_or("")
+}
+
+fn elements(text: &str) -> Vec<Element> {
+    extract(&user(text), &[]).expect("within the limits")
+}
+
+/// Offsets in the data count characters.
+fn byte(text: &str, character: u64) -> u32 {
+    text.char_indices().nth(character as usize).map_or(text.len(), |(byte, _)| byte) as u32
+}
+
+/// A marked span is found when an identifier contains it, or it contains one of more than three characters.
+fn loghub(rows: &[Value], verbose: Option<&str>) {
+    let (mut found, mut all) = (0, 0);
+    for row in rows {
+        let text = str(row, "text");
+        let elements = elements(text);
+        for span in row["spans"].as_array().into_iter().flatten() {
+            let start = byte(text, span["start"].as_u64().unwrap_or(0));
+            let end = byte(text, span["end"].as_u64().unwrap_or(0));
+            let hit = elements.iter().filter(|element| element.class == Class::Identifier).any(|element| {
+                (element.start <= start && end <= element.end)
+                    || (start <= element.start && element.end <= end && element.text.chars().count() > 3)
+            });
+            all += 1;
+            found += usize::from(hit);
+            if !hit && verbose.is_some() {
+                println!("  lost {:?} in {text}", &text[start as usize..end as usize]);
+            }
+        }
+    }
+    println!("loghub      identifier recall          {:.3}  (bar .98, {all} spans)", ratio(found, all));
+}
+
+/// A sentence is a hit when it holds an element of the class.
+fn bioscope(rows: &[Value], verbose: Option<&str>) {
+    for (class, name, bar) in [(Class::Negation, "negation", ".95"), (Class::Hypothesis, "hypothesis", ".90")] {
+        let mut count = Confusion::default();
+        for row in rows {
+            let wanted = row["spans"].as_array().into_iter().flatten().any(|span| str(span, "class") == name);
+            let found = elements(str(row, "text")).iter().any(|element| element.class == class);
+            count.add(wanted, found);
+            if wanted != found && verbose.is_some() {
+                let cues: Vec<_> =
+                    elements(str(row, "text")).into_iter().filter(|e| e.class == class).map(|e| e.cue).collect();
+                let marked: Vec<_> = row["spans"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(|s| str(s, "class") == name)
+                    .map(|s| str(s, "cue"))
+                    .collect();
+                println!("  {name} {} {marked:?} {cues:?} {}", if found { "+" } else { "-" }, str(row, "text"));
+            }
+        }
+        println!("bioscope    {name:<27}{:.3}  (F1, bar {bar}, {} sentences)", count.f1(), rows.len());
+    }
+}
+
+/// Whether the concept stands in a negation's scope.
+fn negex(rows: &[Value], verbose: Option<&str>) {
+    let mut count = Confusion::default();
+    let mut used = 0;
+    for row in rows {
+        let (text, concept) = (str(row, "text"), str(row, "concept"));
+        let label = str(row, "label");
+        let lower = text.to_ascii_lowercase();
+        let Some(start) = lower.find(&concept.to_ascii_lowercase()) else { continue };
+        if !matches!(label, "Negated" | "Affirmed") {
+            continue;
+        }
+        used += 1;
+        let end = start + concept.len();
+        let found = elements(text).iter().any(|element| {
+            element.class == Class::Negation && element.start as usize <= start && end <= element.end as usize
+        });
+        count.add(label == "Negated", found);
+        if (label == "Negated") != found && verbose.is_some() {
+            let cues: Vec<_> =
+                elements(text).into_iter().filter(|e| e.class == Class::Negation).map(|e| e.text).collect();
+            println!("  {} {concept:?} {cues:?} {text}", if found { "+" } else { "-" });
+        }
+    }
+    println!("negex       negation scope             {:.3}  (F1, bar .96, {used} sentences)", count.f1());
+}
+
+fn report(source: &str, summary: &str) -> Report {
+    check(&Event::new(&user(source), summary)).expect("within the limits")
+}
+
+/// *Damaged*: an element weakened, altered, contradicted or missing, or one of four findings.
+fn damaged(report: &Report) -> bool {
+    report
+        .elements
+        .iter()
+        .any(|element| element.status.is_some_and(|status| status.is_damaged() || status == Status::Missing))
+        || report.findings.iter().any(|finding| {
+            matches!(
+                finding.kind,
+                FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues | FindingKind::NotASummary
+            )
+        })
+}
+
+fn unverified(report: &Report) -> bool {
+    report.elements.iter().any(|element| element.status == Some(Status::Unverified))
+}
+
+fn explain(report: &Report) -> String {
+    let elements = report.elements.iter().filter(|element| element.status.is_some_and(|status| !status.is_kept())).map(
+        |element| format!("{:?}/{:?} {:?} {:?}", element.class, element.kind, element.status.unwrap(), element.text),
+    );
+    let findings = report.findings.iter().map(|finding| {
+        format!("{:?} {:?} ({:?})", finding.kind, finding.text, finding.evidence.as_ref().map(|e| &e.text))
+    });
+    elements.chain(findings).collect::<Vec<_>>().join("\n      ")
+}
+
+/// Near-copies are the agents' own transcripts and rules; the rest are third-party texts.
+fn mutations(rows: &[Value], verbose: Option<&str>) {
+    let mut groups: BTreeMap<(String, String), [usize; 4]> = BTreeMap::new();
+    let (mut noticed, mut bad, mut alarms, mut good) = (0, 0, 0, 0);
+    let (mut elsewhere, mut elsewhere_noticed) = (0, 0);
+    for row in rows {
+        let report = report(str(row, "source"), str(row, "summary"));
+        let (damaged, unverified) = (damaged(&report), unverified(&report));
+        let group = groups.entry((str(row, "label").to_owned(), str(row, "class").to_owned())).or_default();
+        group[if damaged {
+            0
+        } else if unverified {
+            1
+        } else {
+            2
+        }] += 1;
+        group[3] += 1;
+        let label = str(row, "label");
+        if label == "retained" {
+            good += 1;
+            alarms += usize::from(damaged);
+        } else {
+            bad += 1;
+            noticed += usize::from(damaged || unverified);
+            if str(&row["evidence"], "op") == "id_change"
+                && row["evidence"]["element_elsewhere"].as_bool() == Some(true)
+            {
+                elsewhere += 1;
+                elsewhere_noticed += usize::from(damaged || unverified);
+            }
+        }
+        if verbose.is_some() && ((label == "retained" && damaged) || (label != "retained" && !damaged && !unverified)) {
+            println!(
+                "  {} {} {}\n    S {}\n    T {}\n      {}",
+                str(row, "id"),
+                label,
+                row["evidence"]["op"],
+                str(row, "source"),
+                str(row, "summary"),
+                explain(&report)
+            );
+        }
+    }
+    println!("mutations   flipped + lost noticed     {:.3}  (bar .97, {bad} rows)", ratio(noticed, bad));
+    println!("mutations   retained called damaged    {:.3}  (bar .01 at most, {good} rows)", ratio(alarms, good));
+    println!(
+        "mutations   changed, old one elsewhere {:.3}  (bar .85, {elsewhere} rows)",
+        ratio(elsewhere_noticed, elsewhere)
+    );
+    println!("            label     class        damaged unverified kept  rows");
+    for ((label, class), [damaged, unverified, kept, all]) in groups {
+        println!("            {label:<9} {class:<12} {damaged:>7} {unverified:>10} {kept:>4} {all:>5}");
+    }
+}
+
+fn summedits(rows: &[Value], verbose: Option<&str>) {
+    let (mut noticed, mut bad, mut alarms, mut good) = (0, 0, 0, 0);
+    let mut classes: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for row in rows {
+        let report = report(str(row, "source"), str(row, "summary"));
+        let (damaged, unverified) = (damaged(&report), unverified(&report));
+        if str(row, "label") == "retained" {
+            good += 1;
+            alarms += usize::from(damaged);
+            if damaged && verbose.is_some() {
+                println!(
+                    "  alarm {}\n    S {}\n    T {}\n      {}",
+                    str(row, "id"),
+                    str(row, "source"),
+                    str(row, "summary"),
+                    explain(&report)
+                );
+            }
+        } else {
+            bad += 1;
+            noticed += usize::from(damaged);
+            let count = classes.entry(str(row, "class")).or_default();
+            count[0] += 1;
+            count[1] += usize::from(damaged);
+            count[2] += usize::from(damaged || unverified);
+            if !damaged && verbose.is_some() && matches!(str(row, "class"), "number" | "negation" | "antonym") {
+                println!(
+                    "  missed {} {}\n    S {}\n    T {}\n    {}",
+                    str(row, "class"),
+                    str(row, "id"),
+                    str(row, "source"),
+                    str(row, "summary"),
+                    row["evidence"]
+                );
+            }
+        }
+    }
+    let (sensitivity, specificity) = (ratio(noticed, bad), 1.0 - ratio(alarms, good));
+    println!(
+        "summedits   balanced accuracy          {:.3}  (bar .72; sensitivity {sensitivity:.3})",
+        (sensitivity + specificity) / 2.0
+    );
+    println!("summedits   paraphrase called damaged  {:.3}  (bar .05 at most, {good} rows)", ratio(alarms, good));
+    for (class, [all, damaged, noticed]) in classes {
+        println!(
+            "            {class:<12} damaged {:.3}  noticed {:.3}  ({all} rows)",
+            ratio(damaged, all),
+            ratio(noticed, all)
+        );
+    }
+}
+
+fn cases(rows: &[Value], verbose: Option<&str>) {
+    let (mut certified, mut alarms, mut repaired) = (0, 0, 0);
+    for row in rows {
+        let source = str(row, "source_text");
+        let bad = report(source, str(row, "bad_summary"));
+        let good = report(source, str(row, "good_summary"));
+        let is_certified = bad.decision == fidelity_floor::Decision::Certified;
+        certified += usize::from(is_certified);
+        alarms += usize::from(damaged(&good));
+        let fixed = [&bad, &good].iter().all(|report| {
+            report.repair.as_ref().map_or(report.decision == fidelity_floor::Decision::Certified, |repair| {
+                repair.decision == fidelity_floor::Decision::Certified
+            })
+        });
+        repaired += usize::from(fixed);
+        if verbose.is_some() {
+            println!(
+                "  {} {}{}{}",
+                str(row, "id"),
+                if is_certified { "BAD CERTIFIED " } else { "" },
+                if damaged(&good) { "ALARM " } else { "" },
+                if fixed { "" } else { "UNREPAIRED" }
+            );
+            println!("    S {source}\n    B {}\n      {}", str(row, "bad_summary"), explain(&bad));
+            println!("    G {}\n      {}", str(row, "good_summary"), explain(&good));
+        }
+    }
+    println!("cases       bad summary certified      {certified}      (bar 0 of {})", rows.len());
+    println!("cases       good summary called damaged {alarms}     (bar 1 of {} at most)", rows.len());
+    println!("cases       repaired and certified     {repaired}     (of {})", rows.len());
+}
+
+fn compactions(rows: &[Value], verbose: Option<&str>) {
+    let mut shares = Vec::new();
+    for row in rows {
+        let messages: Vec<Message<'_>> = row["source"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|message| Message {
+                role: if str(message, "role") == "user" { Role::User } else { Role::Assistant },
+                text: str(message, "text"),
+                summary: false,
+            })
+            .collect();
+        let summary = str(row, "summary");
+        let report = check(&Event::new(&messages, summary)).expect("within the limits");
+        let user_sentences: usize = messages
+            .iter()
+            .filter(|message| message.role == Role::User)
+            .map(|message| message.text.lines().filter(|line| !line.trim().is_empty()).count())
+            .sum();
+        let turned = report
+            .elements
+            .iter()
+            .filter(|element| matches!(element.status, Some(Status::Contradicted | Status::Altered)))
+            .filter(|element| messages.get(element.message as usize).is_some_and(|message| message.role == Role::User));
+        let pins = report.repair.as_ref().map_or(0, |repair| repair.pins.tokens);
+        let share = f64::from(pins) / f64::from(report.tokens.summary.max(1));
+        shares.push(share);
+        println!(
+            "compactions {} {:?} → {:?}: {} elements, {} turned in {user_sentences} user lines, {} findings, pins {pins} tokens = {:.0} % of {}",
+            str(row, "id"),
+            report.decision,
+            report.repair.as_ref().map(|repair| repair.decision),
+            report.elements.len(),
+            turned.clone().count(),
+            report.findings.len(),
+            share * 100.0,
+            report.tokens.summary
+        );
+        if verbose.is_some() {
+            for element in &report.elements {
+                let role = messages.get(element.message as usize).map(|message| message.role);
+                println!(
+                    "  {role:?} {:?}/{:?} {:?} {:?} ← {:?}",
+                    element.class,
+                    element.kind,
+                    element.status,
+                    element.text,
+                    element.evidence.as_ref().map(|evidence| &evidence.text)
+                );
+            }
+            println!("      {}", explain(&report));
+            println!("PINS\n{}", report.repair.as_ref().map_or("", |repair| &repair.pins.text));
+        }
+    }
+    shares.sort_by(f64::total_cmp);
+    let middle = shares.len() / 2;
+    let median = if shares.len() % 2 == 0 && middle > 0 {
+        (shares[middle - 1] + shares[middle]) / 2.0
+    } else {
+        shares.get(middle).copied().unwrap_or(0.0)
+    };
+    println!("compactions pins, median share         {:.0} %   (bar 30 % at most)", median * 100.0);
+}
+
+#[derive(Default)]
+struct Confusion {
+    hits: usize,
+    false_alarms: usize,
+    misses: usize,
+}
+
+impl Confusion {
+    fn add(&mut self, wanted: bool, found: bool) {
+        match (wanted, found) {
+            (true, true) => self.hits += 1,
+            (false, true) => self.false_alarms += 1,
+            (true, false) => self.misses += 1,
+            (false, false) => {}
+        }
+    }
+
+    fn f1(&self) -> f64 {
+        2.0 * self.hits as f64 / (2 * self.hits + self.false_alarms + self.misses) as f64
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}

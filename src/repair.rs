@@ -1,0 +1,194 @@
+//! Repair (F): damaged sentences are replaced by their source, what is missing is pinned.
+
+use crate::class::Class;
+use crate::element::FindingKind;
+use crate::extract::Extraction;
+use crate::text::{Sentence, Span, offset};
+use crate::verify::{Outcomes, Target, key};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The first line of a block of pins. It tells a model what the lines are, and later compactions that they are pins.
+pub(crate) const PINS_HEADER: &str =
+    "Pinned verbatim from the original messages; where the summary differs, these lines hold:";
+
+/// A sentence longer than this is pinned by its clause.
+const LONG: usize = 280;
+
+/// The summary with its damaged sentences replaced by what the source says (F2); `None` where none is damaged.
+pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &Outcomes) -> Option<String> {
+    // For each sentence of the summary the source sentences that take its place; an empty list removes it.
+    let sentences = &summary.text.scan.sentences;
+    let mut edits: Vec<Option<Vec<(u32, u32)>>> = vec![None; sentences.len()];
+    let mut edit = |span: Span, by: Option<(u32, u32)>| {
+        let first = sentences.partition_point(|sentence| sentence.span.end <= span.start);
+        for slot in edits
+            .iter_mut()
+            .zip(sentences)
+            .skip(first)
+            .take_while(|(_, sentence)| sentence.span.start < span.end.max(span.start + 1))
+        {
+            let places = slot.0.get_or_insert_with(Vec::new);
+            if let Some(by) = by.filter(|by| !places.contains(by)) {
+                places.push(by);
+            }
+        }
+    };
+    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            let Some(outcome) = outcome.filter(|outcome| outcome.target == 0 && outcome.judgement.status.is_damaged())
+            else {
+                continue;
+            };
+            if let Some(span) = outcome.judgement.evidence {
+                edit(span, Some((offset(message), mark.sentence)));
+            }
+        }
+    }
+    for found in outcomes.findings.iter().filter(|found| blocks(found.kind)) {
+        let by = found.against.and_then(|(message, span)| {
+            let source = sources.get(message as usize)?;
+            Some((message, crate::extract::sentence_at(&source.scan, span.start)))
+        });
+        edit(found.span, by);
+    }
+    if edits.iter().all(Option::is_none) {
+        return None;
+    }
+    let text = summary.text.scan.text;
+    let mut repaired = String::with_capacity(text.len());
+    let mut from = 0;
+    let mut used: Vec<(u32, u32)> = Vec::new();
+    for (sentence, edit) in sentences.iter().zip(&edits) {
+        let Some(places) = edit else { continue };
+        repaired.push_str(Span::new(from, sentence.span.start).of(text));
+        let mut first = true;
+        for place in places {
+            if used.contains(place) {
+                continue;
+            }
+            used.push(*place);
+            if !first {
+                repaired.push(' ');
+            }
+            first = false;
+            repaired.push_str(&one_line(source_sentence(sources, *place)));
+        }
+        from = sentence.span.end;
+    }
+    repaired.push_str(Span::new(from, offset(text.len())).of(text));
+    Some(repaired)
+}
+
+/// Findings that a pin cannot make good: what is said has to go.
+pub(crate) const fn blocks(kind: FindingKind) -> bool {
+    matches!(kind, FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues)
+}
+
+fn source_sentence<'a>(sources: &'a [Extraction<'a>], (message, sentence): (u32, u32)) -> &'a str {
+    let Some(source) = sources.get(message as usize) else { return "" };
+    source.scan.sentences.get(sentence as usize).map_or("", |sentence| source.scan.str(sentence.span))
+}
+
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// The lines to pin: the source clauses of what is not kept, each once, in the order of the source (F1).
+///
+/// `whole` pins whole sentences whatever their length.
+pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, whole: bool) -> Vec<String> {
+    let mut chosen: Vec<(usize, u32, Span)> = Vec::new();
+    let open =
+        |outcome: &Option<crate::verify::Outcome>| outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept());
+    // Clauses first: each of them has to be there. Then the identifiers that no chosen clause holds.
+    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            if open(outcome) && !matches!(mark.class, Class::Identifier | Class::Declared) {
+                choose(&mut chosen, message, mark.sentence, mark.span);
+            }
+        }
+    }
+    let mut held: Vec<u64> = Vec::new();
+    for (message, sentence, span) in &chosen {
+        hold(&mut held, sources, *message, *sentence, *span, whole);
+    }
+    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            let text = mark.span.of(source.scan.text);
+            if open(outcome)
+                && matches!(mark.class, Class::Identifier | Class::Declared)
+                && !held.contains(&key(mark.kind, text))
+            {
+                choose(&mut chosen, message, mark.sentence, mark.span);
+                hold(&mut held, sources, message, mark.sentence, mark.span, whole);
+            }
+        }
+    }
+    chosen.sort_unstable();
+    let mut lines: Vec<String> = Vec::new();
+    for (message, sentence, span) in chosen {
+        let Some(source) = sources.get(message) else { continue };
+        let Some(sentence) = source.scan.sentences.get(sentence as usize) else { continue };
+        let line = one_line(pinned(source, sentence, span, whole).of(source.scan.text));
+        if !line.is_empty() && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn choose(chosen: &mut Vec<(usize, u32, Span)>, message: usize, sentence: u32, span: Span) {
+    match chosen.iter_mut().find(|(other, at, _)| *other == message && *at == sentence) {
+        Some((_, _, whole)) => *whole = whole.hull(span),
+        None => chosen.push((message, sentence, span)),
+    }
+}
+
+/// The part of a sentence to pin: all of it, or the clause around the span where the sentence is long.
+fn pinned(source: &Extraction<'_>, sentence: &Sentence, span: Span, whole: bool) -> Span {
+    let text = sentence.span.of(source.scan.text);
+    if whole || text.len() <= LONG {
+        return sentence.span;
+    }
+    let span = span.hull(span);
+    // From chunk to chunk, so that no token is cut.
+    let chunks = sentence.chunks.slice(&source.scan.chunks);
+    let first = chunks.iter().rev().find(|chunk| chunk.start <= span.start).map_or(span.start, |chunk| chunk.start);
+    let last = chunks.iter().find(|chunk| chunk.end >= span.end).map_or(span.end, |chunk| chunk.end);
+    Span::new(first, last)
+}
+
+fn hold(held: &mut Vec<u64>, sources: &[Extraction<'_>], message: usize, sentence: u32, span: Span, whole: bool) {
+    let Some(source) = sources.get(message) else { return };
+    let Some(place) = source.scan.sentences.get(sentence as usize) else { return };
+    let pinned = pinned(source, place, span, whole);
+    let first = source.marks.partition_point(|mark| mark.sentence < sentence);
+    let rest = source.marks.get(first..).unwrap_or(&[]);
+    let within = rest.iter().take_while(|mark| mark.sentence == sentence);
+    let within =
+        within.filter(|mark| matches!(mark.class, Class::Identifier | Class::Declared) && pinned.contains(mark.span));
+    held.extend(within.map(|mark| key(mark.kind, mark.span.of(source.scan.text))));
+}
+
+/// The block: header, then one line a clause.
+pub(crate) fn block(lines: &[String]) -> String {
+    let mut block = String::new();
+    if lines.is_empty() {
+        return block;
+    }
+    block.push_str(PINS_HEADER);
+    for line in lines {
+        block.push_str("\n- ");
+        block.push_str(line);
+    }
+    block
+}

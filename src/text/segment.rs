@@ -1,0 +1,354 @@
+//! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
+
+use super::{Chunk, Span, Word, hash, offset, scan::line, shape};
+use alloc::vec::Vec;
+
+/// What kind of text a sentence stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Region {
+    Prose,
+    Item,
+    Heading,
+    Table,
+    /// Fenced code, diffs, JSON.
+    Code,
+    /// Lines of a log.
+    Log,
+}
+
+impl Region {
+    /// Whether people or agents wrote it for each other; code and logs are not read for what they say.
+    pub(crate) const fn speaks(self) -> bool {
+        !matches!(self, Region::Code | Region::Log)
+    }
+}
+
+/// One sentence, or one line where lines do not make sentences.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sentence {
+    pub(crate) span: Span,
+    pub(crate) words: Span,
+    pub(crate) chunks: Span,
+    pub(crate) region: Region,
+    /// The number of a numbered list item.
+    pub(crate) step: Option<u32>,
+    /// Whether it ends in a question mark.
+    pub(crate) question: bool,
+}
+
+/// A text with its words, chunks and sentences, each in order.
+#[derive(Debug)]
+pub(crate) struct Scan<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) words: Vec<Word>,
+    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) sentences: Vec<Sentence>,
+}
+
+impl<'a> Scan<'a> {
+    pub(crate) fn words(&self, sentence: &Sentence) -> &[Word] {
+        sentence.words.slice(&self.words)
+    }
+
+    pub(crate) fn str(&self, span: Span) -> &'a str {
+        span.of(self.text)
+    }
+}
+
+/// A wrapped line goes on in the next one only if it is at least this long.
+const WRAPPED: usize = 60;
+
+/// No sentence has more words or chunks: what reads one sentence at a time stays linear in the text.
+pub(crate) const LONGEST: usize = 160;
+
+/// Scans a text.
+pub(crate) fn scan(text: &str) -> Scan<'_> {
+    let mut scan = Scan {
+        text,
+        words: Vec::with_capacity(text.len() / 6),
+        chunks: Vec::with_capacity(text.len() / 7),
+        sentences: Vec::with_capacity(text.len() / 80),
+    };
+    let mut fenced = false;
+    let mut open: Option<Open> = None;
+    let mut from = 0;
+    while from < text.len() {
+        let rest = text.as_bytes().get(from..).unwrap_or(&[]);
+        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        let to = from + length;
+        let raw = text.get(from..to).unwrap_or("");
+        let trimmed = raw.trim_start();
+        if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+            fenced = !fenced;
+            close(&mut scan, &mut open);
+        } else if trimmed.is_empty() {
+            close(&mut scan, &mut open);
+        } else {
+            let head = from + raw.len() - trimmed.len();
+            read_line(&mut scan, &mut open, Line { head, to, trimmed, fenced });
+        }
+        from = to + 1;
+    }
+    close(&mut scan, &mut open);
+    scan
+}
+
+struct Line<'a> {
+    head: usize,
+    to: usize,
+    trimmed: &'a str,
+    fenced: bool,
+}
+
+/// A sentence that has begun.
+struct Open {
+    first_word: usize,
+    first_chunk: usize,
+    region: Region,
+    step: Option<u32>,
+    /// Whether the next line may belong to it.
+    wraps: bool,
+}
+
+fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
+    let (region, skip, step) = classify(current.trimmed, current.fenced);
+    let continues = region == Region::Prose
+        && open.as_ref().is_some_and(|open| open.wraps)
+        && current.trimmed.starts_with(|char: char| char.is_lowercase());
+    if !continues {
+        close(scan, open);
+    }
+    let first_chunk = scan.chunks.len();
+    let start = current.head + skip;
+    if open.is_none() {
+        *open = Some(Open { first_word: scan.words.len(), first_chunk, region, step, wraps: false });
+    }
+    line(scan.text, start, current.to, &mut scan.words, &mut scan.chunks);
+    split(scan, open, first_chunk, region);
+    let wraps = matches!(region, Region::Prose | Region::Item)
+        && current.trimmed.len() >= WRAPPED
+        && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
+    match open {
+        Some(open) if wraps => open.wraps = true,
+        _ => close(scan, open),
+    }
+}
+
+fn is_long(open: &Option<Open>, chunk: usize) -> bool {
+    open.as_ref().is_some_and(|open| chunk.saturating_sub(open.first_chunk) >= LONGEST)
+}
+
+/// Closes sentences at their end marks among the chunks from `first` on.
+fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Region) {
+    for index in first..scan.chunks.len() {
+        let Some(&chunk) = scan.chunks.get(index) else { return };
+        let next = scan.chunks.get(index + 1).copied();
+        let first_word = open.as_ref().map_or(0, |open| open.first_word);
+        let full = (chunk.words.end as usize).saturating_sub(first_word) >= LONGEST || is_long(open, index);
+        let lines = matches!(region, Region::Code | Region::Log);
+        if !full && (lines || !ends_sentence(scan, &chunk, next.as_ref(), index == first)) {
+            continue;
+        }
+        let Some(current) = open.take() else { return };
+        push(scan, &current, index + 1);
+        if next.is_none() {
+            return;
+        }
+        *open = Some(Open {
+            first_word: chunk.words.end as usize,
+            first_chunk: index + 1,
+            region,
+            step: None,
+            wraps: false,
+        });
+    }
+}
+
+/// Words before whose full stop a sentence goes on.
+const ABBREVIATIONS: [u32; 30] = [
+    hash("g"),
+    hash("e"),
+    hash("vs"),
+    hash("mr"),
+    hash("mrs"),
+    hash("ms"),
+    hash("dr"),
+    hash("prof"),
+    hash("st"),
+    hash("no"),
+    hash("fig"),
+    hash("figs"),
+    hash("al"),
+    hash("approx"),
+    hash("cf"),
+    hash("jr"),
+    hash("sr"),
+    hash("inc"),
+    hash("ltd"),
+    hash("corp"),
+    hash("co"),
+    hash("gen"),
+    hash("sen"),
+    hash("rep"),
+    hash("gov"),
+    hash("lt"),
+    hash("sgt"),
+    hash("ca"),
+    hash("resp"),
+    hash("incl"),
+];
+
+fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bool) -> bool {
+    let text = chunk.span().of(scan.text);
+    let bare = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '_', '\u{201d}', '\u{2019}', '»']);
+    let Some(mark) = bare.chars().next_back() else { return false };
+    match mark {
+        '!' | '?' | '。' | '！' | '？' => true,
+        '…' => starts_upper(scan, next),
+        '.' => {
+            let Some(last) = chunk.words.slice(&scan.words).last() else { return false };
+            let adjacent = last.end as usize + 1 == chunk.start as usize + bare.len()
+                || bare.trim_end_matches('.').len() + (chunk.start as usize) != last.end as usize;
+            // "1." at the head of a line and "J." in a name end nothing.
+            let short = last.end - last.start == 1;
+            let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
+            let number = first && chunk.words.len() == 1 && last.shape == shape::DIGIT;
+            let abbreviation = ABBREVIATIONS.contains(&last.hash) && (text.len() < 6 || bare.matches('.').count() > 1);
+            adjacent && !initial && !number && !abbreviation
+        }
+        _ => false,
+    }
+}
+
+fn starts_upper(scan: &Scan<'_>, chunk: Option<&Chunk>) -> bool {
+    chunk.is_some_and(|chunk| {
+        chunk.words.slice(&scan.words).first().is_some_and(|word| word.shape & shape::CAPITAL != 0)
+    })
+}
+
+fn close(scan: &mut Scan<'_>, open: &mut Option<Open>) {
+    if let Some(current) = open.take() {
+        let chunks = scan.chunks.len();
+        push(scan, &current, chunks);
+    }
+}
+
+fn push(scan: &mut Scan<'_>, open: &Open, past_chunk: usize) {
+    let Some(last) = past_chunk.checked_sub(1).and_then(|index| scan.chunks.get(index)).copied() else { return };
+    if past_chunk <= open.first_chunk {
+        return;
+    }
+    let first_start = scan.chunks.get(open.first_chunk).map_or(0, |chunk| chunk.start);
+    let text = last.span().of(scan.text);
+    scan.sentences.push(Sentence {
+        span: Span::new(first_start, last.end),
+        words: Span::new(offset(open.first_word), last.words.end),
+        chunks: Span::new(offset(open.first_chunk), offset(past_chunk)),
+        region: open.region,
+        step: open.step,
+        question: text.trim_end_matches(['"', ')', '*', '\'']).ends_with(['?', '？']),
+    });
+}
+
+/// The region of a line, how many bytes its list marker takes, and the number there.
+fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
+    if fenced {
+        return (Region::Code, 0, None);
+    }
+    let bytes = trimmed.as_bytes();
+    let marker = |length: usize| bytes.get(length).is_none_or(|byte| *byte == b' ' || *byte == b'\t');
+    match bytes.first().copied().unwrap_or(b' ') {
+        b'#' => {
+            let level = bytes.iter().take_while(|byte| **byte == b'#').count();
+            if marker(level) { (Region::Heading, level, None) } else { (Region::Prose, 0, None) }
+        }
+        b'-' | b'*' | b'+' if marker(1) => {
+            let body = trimmed.get(1..).unwrap_or("").trim_start();
+            (Region::Item, trimmed.len() - body.len(), None)
+        }
+        b'|' => (Region::Table, 1, None),
+        b'>' => (Region::Prose, 1, None),
+        b'{' | b'}' | b']' => (Region::Code, 0, None),
+        b'[' if is_log(bytes) => (Region::Log, 0, None),
+        b'[' if bytes.len() == 1 || matches!(bytes.get(1), Some(b'{' | b'"')) => (Region::Code, 0, None),
+        b'"' if trimmed.contains("\":") => (Region::Code, 0, None),
+        b'0'..=b'9' | b'(' => numbered(trimmed),
+        _ if trimmed.starts_with('•') || trimmed.starts_with('–') => (Region::Item, 3, None),
+        _ if is_log(bytes) => (Region::Log, 0, None),
+        _ if trimmed.starts_with("@@ ") || trimmed.starts_with("diff --git ") => (Region::Code, 0, None),
+        _ => (Region::Prose, 0, None),
+    }
+}
+
+/// `1. `, `2) ` and `(3) ` make list items; a date or a time at the head makes a log line.
+fn numbered(trimmed: &str) -> (Region, usize, Option<u32>) {
+    let bytes = trimmed.as_bytes();
+    let open = usize::from(bytes.first() == Some(&b'('));
+    let digits = bytes.iter().skip(open).take_while(|byte| byte.is_ascii_digit()).count();
+    let closed = matches!((open, bytes.get(open + digits)), (0, Some(b'.' | b')')) | (1, Some(b')')));
+    if (1..=3).contains(&digits) && closed && matches!(bytes.get(open + digits + 1), Some(b' ' | b'\t')) {
+        let step = trimmed.get(open..open + digits).and_then(|digits| digits.parse().ok());
+        return (Region::Item, open + digits + 1, step);
+    }
+    if is_log(bytes) { (Region::Log, 0, None) } else { (Region::Prose, 0, None) }
+}
+
+/// Whether a line begins like a log's: a date, a time, or a level.
+fn is_log(bytes: &[u8]) -> bool {
+    let body = bytes.strip_prefix(b"[").unwrap_or(bytes);
+    let shape = |pattern: &[u8]| {
+        body.len() >= pattern.len()
+            && pattern.iter().zip(body).all(|(want, byte)| match want {
+                b'9' => byte.is_ascii_digit() || (*byte == b' ' && pattern.first() == Some(&b'A')),
+                b'A' => byte.is_ascii_uppercase(),
+                b'a' => byte.is_ascii_lowercase(),
+                other => other == byte,
+            })
+    };
+    shape(b"9999-99-99")
+        || shape(b"9999/99/99")
+        || shape(b"99:99:99")
+        || shape(b"Aaa 99 99:99:99")
+        || shape(b"999999 999999 ")
+        || [
+            &b"ERROR "[..],
+            b"WARN ",
+            b"INFO ",
+            b"DEBUG ",
+            b"TRACE ",
+            b"FATAL ",
+            b"ERROR:",
+            b"WARN:",
+            b"INFO:",
+            b"ERROR]",
+            b"INFO]",
+            b"WARN]",
+        ]
+        .iter()
+        .any(|level| body.starts_with(level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(text: &str) -> Vec<&str> {
+        let scan = scan(text);
+        scan.sentences.iter().map(|sentence| scan.str(sentence.span)).collect()
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_ends_them() {
+        assert_eq!(
+            sentences("Use 10.4.2.1, e.g. for tests. Then stop! why? ok"),
+            ["Use 10.4.2.1, e.g. for tests.", "Then stop!", "why?", "ok"]
+        );
+        assert_eq!(sentences("# Plan\n1. one. two\n2) three\n- four\n"), ["Plan", "one.", "two", "three", "four"]);
+        assert_eq!(
+            sentences("a `b.c`\n```\nlet x = 1;\nlet y. Z\n```\nend"),
+            ["a `b.c`", "let x = 1;", "let y. Z", "end"]
+        );
+        let long = "this line is wrapped by an editor at some sixty or more columns\nand so it goes on here.";
+        assert_eq!(sentences(long), [long]);
+    }
+}

@@ -1,0 +1,190 @@
+//! The other direction (E4): what the summary says and the source does not.
+
+use super::antonyms::are_opposites;
+use super::clauses;
+use super::pair::Pair;
+use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
+use crate::class::Class;
+use crate::element::{FindingKind, Kind, Status};
+use crate::extract::Mark;
+use crate::text::{Span, Word, hash, is_content, shape};
+use alloc::vec::Vec;
+
+/// One finding, before anyone asks for its words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) kind: FindingKind,
+    pub(crate) class: Option<Class>,
+    /// Bytes of the summary.
+    pub(crate) span: Span,
+    /// The source sentence read against: message and bytes.
+    pub(crate) against: Option<(u32, Span)>,
+}
+
+/// Words that only permit.
+pub(super) fn is_weak(word: u32) -> bool {
+    const WEAK: [u32; 8] = [
+        hash("may"),
+        hash("might"),
+        hash("could"),
+        hash("can"),
+        hash("optionally"),
+        hash("optional"),
+        hash("possibly"),
+        hash("consider"),
+    ];
+    WEAK.contains(&word)
+}
+
+/// Words that tell a thing as finished.
+pub(super) fn is_done(word: u32) -> bool {
+    const DONE: [u32; 12] = [
+        hash("done"),
+        hash("finished"),
+        hash("completed"),
+        hash("complete"),
+        hash("already"),
+        hash("been"),
+        hash("was"),
+        hash("were"),
+        hash("fixed"),
+        hash("merged"),
+        hash("resolved"),
+        hash("did"),
+    ];
+    DONE.contains(&word)
+}
+
+/// Reads one tight pair from the summary's side.
+///
+/// `known` says whether the source holds an identifier with that key, or a name's word, anywhere.
+pub(super) fn of_pair(
+    pair: &Pair<'_>,
+    reverse: &Pair<'_>,
+    sentence: u32,
+    known: &dyn Fn(&Mark, &str) -> bool,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut add = |kind, class, span| found.push(Found { kind, class, span, against: None });
+    let negations: Vec<&Mark> = reverse.source_marks(Class::Negation, sentence).collect();
+    for (mark, judgement) in negations.iter().zip(clauses::judge(reverse, Class::Negation, &negations)) {
+        if judgement.status == Status::Contradicted && !mark.cue.is_empty() {
+            add(FindingKind::Invented, Some(Class::Negation), mark.span);
+        }
+    }
+    for mark in reverse.source_marks(Class::Identifier, sentence) {
+        let text = mark.span.of(reverse.source.scan.text);
+        let plain = matches!(mark.kind, Kind::Command | Kind::Quoted)
+            || (mark.kind == Kind::Symbol && !is_distinctive(mark.kind, text));
+        if !plain && !known(mark, text) && reverse.is_local(reverse.local_source(mark.scope)) {
+            add(FindingKind::Invented, Some(Class::Identifier), mark.span);
+        }
+    }
+    if let Some(span) = contrast(pair) {
+        add(FindingKind::Invented, Some(Class::Negation), span);
+    }
+    if let Some(span) = exchanged(pair) {
+        add(FindingKind::Invented, None, span);
+    }
+    found
+}
+
+/// A word of the source whose opposite, or another number, stands in its gap.
+fn contrast(pair: &Pair<'_>) -> Option<Span> {
+    let diff = pair.diff.as_ref()?;
+    let target = pair.target_words();
+    let source = pair.source_words();
+    for (at, word) in source.iter().enumerate() {
+        let here = Span::new(at as u32, at as u32 + 1);
+        if diff.matched(here.start).is_some() || !pair.is_local(here) {
+            continue;
+        }
+        let instead = diff.gap(here).slice(target).iter().find(|other| {
+            let numbers = (number_word(word.hash), number_word(other.hash));
+            are_opposites(word.hash, other.hash) && !source.iter().any(|word| word.hash == other.hash)
+                || matches!(numbers, (Some(a), Some(b)) if a != b)
+        });
+        if let Some(other) = instead {
+            return Some(other.span());
+        }
+    }
+    None
+}
+
+/// Two content words that changed places: "the user asks the agent".
+fn exchanged(pair: &Pair<'_>) -> Option<Span> {
+    let diff = pair.diff.as_ref()?;
+    let (source, target) = (pair.source_words(), pair.target_words());
+    let moved: Vec<(u32, &Word, Span)> = source
+        .iter()
+        .enumerate()
+        .map(|(at, word)| (at as u32, word))
+        .filter(|(at, word)| diff.matched(*at).is_none() && (is_content(word) || is_actor(word.hash)))
+        .filter(|(at, _)| pair.is_local(Span::new(*at, *at + 1)))
+        .map(|(at, word)| (at, word, diff.gap(Span::new(at, at + 1))))
+        .filter(|(_, _, gap)| (1..=2).contains(&gap.len()))
+        .collect();
+    for (at, word, gap) in &moved {
+        let there = gap
+            .slice(target)
+            .iter()
+            .find(|other| other.stem != word.stem && (is_content(other) || is_actor(other.hash)));
+        let Some(there) = there else { continue };
+        // The word that took the place is one of the source's own, and this word took another's place.
+        let came =
+            source.iter().enumerate().any(|(other, candidate)| candidate.stem == there.stem && other as u32 != *at);
+        let went = target.iter().any(|other| other.stem == word.stem && other.start != there.start);
+        let back = moved.iter().any(|(other_at, other, other_gap)| {
+            other_at != at
+                && other.stem == there.stem
+                && other_gap.slice(target).iter().any(|candidate| candidate.stem == word.stem)
+        });
+        if came && went && back {
+            return Some(there.span());
+        }
+    }
+    None
+}
+
+fn is_actor(word: u32) -> bool {
+    const ACTORS: [u32; 4] = [hash("user"), hash("agent"), hash("assistant"), hash("system")];
+    ACTORS.contains(&word)
+}
+
+/// The keys of every identifier of the source, to ask whether one is new.
+pub(super) struct Known {
+    keys: Vec<u64>,
+    words: Vec<u32>,
+}
+
+impl Known {
+    pub(super) fn new<'a>(
+        marks: impl Iterator<Item = (&'a Mark, &'a str)>,
+        words: impl Iterator<Item = &'a Word>,
+    ) -> Known {
+        let mut keys: Vec<u64> = Vec::new();
+        for (mark, text) in marks {
+            keys.push(key(mark.kind, text));
+            if is_numeric(mark.kind) {
+                keys.push(bare_key(text));
+            }
+        }
+        keys.sort_unstable();
+        let mut words: Vec<u32> = words.map(|word| word.hash).collect();
+        words.sort_unstable();
+        words.dedup();
+        Known { keys, words }
+    }
+
+    /// Whether the value, or every word of the name, stands in the source.
+    pub(super) fn has(&self, mark: &Mark, text: &str, words: &[Word]) -> bool {
+        let has = |key: u64| self.keys.binary_search(&key).is_ok();
+        if has(key(mark.kind, text)) || (is_numeric(mark.kind) && has(bare_key(text))) {
+            return true;
+        }
+        if mark.kind == Kind::Number && words.iter().all(|word| word.shape & shape::DIGIT != 0) && text.len() < 2 {
+            return true;
+        }
+        !words.is_empty() && words.iter().all(|word| self.words.binary_search(&word.hash).is_ok())
+    }
+}

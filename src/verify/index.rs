@@ -1,0 +1,146 @@
+//! Where a text says something like a given sentence: postings of stems, and alignment (E3).
+
+use crate::extract::Extraction;
+use crate::text::{Span, Word, is_content, offset};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The postings of one text.
+pub(crate) struct Index {
+    /// (stem, sentence), sorted.
+    stems: Vec<(u32, u32)>,
+    /// (hash, word), sorted.
+    hashes: Vec<(u32, u32)>,
+    /// Content stems of each sentence, counted once.
+    content: Vec<u32>,
+}
+
+/// A stem that stands in more sentences than this distinguishes none of them.
+const COMMON: usize = 48;
+
+/// Where a sentence of the source is said in a target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alignment {
+    /// Sentences of the target.
+    pub(crate) sentences: Span,
+    /// Words of the target.
+    pub(crate) words: Span,
+    /// Share of the source sentence's content stems found there, 0 to 1.
+    pub(crate) forward: f32,
+    /// Share of the content stems there that the source sentence has.
+    pub(crate) backward: f32,
+    /// How many content stems both have.
+    pub(crate) shared: u32,
+}
+
+impl Index {
+    pub(crate) fn new(text: &Extraction<'_>) -> Index {
+        let scan = &text.scan;
+        let mut stems = Vec::with_capacity(scan.words.len());
+        for (number, sentence) in scan.sentences.iter().enumerate() {
+            let content = scan.words(sentence).iter().filter(|word| is_content(word));
+            stems.extend(content.map(|word| (word.stem, offset(number))));
+        }
+        stems.sort_unstable();
+        stems.dedup();
+        let mut content = vec![0u32; scan.sentences.len()];
+        for (_, sentence) in &stems {
+            if let Some(count) = content.get_mut(*sentence as usize) {
+                *count += 1;
+            }
+        }
+        let mut hashes: Vec<(u32, u32)> =
+            scan.words.iter().enumerate().map(|(number, word)| (word.hash, offset(number))).collect();
+        hashes.sort_unstable();
+        Index { stems, hashes, content }
+    }
+
+    fn postings(&self, stem: u32) -> &[(u32, u32)] {
+        range(&self.stems, stem)
+    }
+
+    /// Whether the stem stands anywhere in the text.
+    pub(crate) fn has_stem(&self, stem: u32) -> bool {
+        !self.postings(stem).is_empty()
+    }
+
+    /// The words with that hash, in order.
+    pub(crate) fn words(&self, hash: u32) -> impl Iterator<Item = u32> + '_ {
+        range(&self.hashes, hash).iter().map(|(_, word)| *word)
+    }
+
+    /// The place that shares most with the words of a sentence; `None` where nothing is shared.
+    pub(crate) fn align(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
+        let wanted = content_stems(words);
+        let mut votes: Vec<(u32, u32)> = Vec::new();
+        for stem in &wanted {
+            let found = self.postings(*stem);
+            if found.len() <= COMMON {
+                votes.extend(found.iter().map(|(_, sentence)| (*sentence, 1)));
+            }
+        }
+        votes.sort_unstable();
+        let mut best: Option<(u32, u32)> = None;
+        let mut at = 0;
+        while let Some((sentence, _)) = votes.get(at).copied() {
+            let count = votes.get(at..).unwrap_or(&[]).iter().take_while(|(other, _)| *other == sentence).count();
+            at += count;
+            let count = offset(count);
+            if best.is_none_or(|best| self.score(sentence, count) > self.score(best.0, best.1)) {
+                best = Some((sentence, count));
+            }
+        }
+        let (sentence, _) = best?;
+        Some(self.extend(text, &wanted, sentence))
+    }
+
+    /// More shared stems first, then the shorter sentence.
+    fn score(&self, sentence: u32, shared: u32) -> (u32, i64) {
+        (shared, -i64::from(self.content.get(sentence as usize).copied().unwrap_or(0)))
+    }
+
+    /// Takes the neighbouring sentence too where it says a good part of the rest.
+    fn extend(&self, text: &Extraction<'_>, wanted: &[u32], sentence: u32) -> Alignment {
+        let measure = |sentences: Span| measure(text, wanted, sentences);
+        let mut best = measure(Span::new(sentence, sentence + 1));
+        let past = offset(text.scan.sentences.len());
+        let wider = [
+            (sentence > 0).then(|| Span::new(sentence - 1, sentence + 1)),
+            (sentence + 1 < past).then(|| Span::new(sentence, sentence + 2)),
+        ];
+        for sentences in wider.into_iter().flatten() {
+            let candidate = measure(sentences);
+            if candidate.forward >= best.forward + 0.2 && candidate.backward >= best.backward - 0.15 {
+                best = candidate;
+            }
+        }
+        best
+    }
+}
+
+fn range(sorted: &[(u32, u32)], key: u32) -> &[(u32, u32)] {
+    let first = sorted.partition_point(|(found, _)| *found < key);
+    let rest = sorted.get(first..).unwrap_or(&[]);
+    let count = rest.partition_point(|(found, _)| *found == key);
+    rest.get(..count).unwrap_or(&[])
+}
+
+/// The content stems of some words, sorted, each once.
+pub(crate) fn content_stems(words: &[Word]) -> Vec<u32> {
+    let mut stems: Vec<u32> = words.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+fn measure(text: &Extraction<'_>, wanted: &[u32], sentences: Span) -> Alignment {
+    let range = sentences.slice(&text.scan.sentences);
+    let words = match (range.first(), range.last()) {
+        (Some(first), Some(last)) => Span::new(first.words.start, last.words.end),
+        _ => Span::default(),
+    };
+    let there = content_stems(words.slice(&text.scan.words));
+    let shared = wanted.iter().filter(|stem| there.binary_search(stem).is_ok()).count();
+    let share = |of: usize| if of == 0 { 0.0 } else { shared as f32 / of as f32 };
+    Alignment { sentences, words, forward: share(wanted.len()), backward: share(there.len()), shared: offset(shared) }
+}

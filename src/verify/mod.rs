@@ -1,0 +1,309 @@
+//! Elements × summary → statuses, and findings about the summary (E). No decision.
+
+mod antonyms;
+mod clauses;
+mod diff;
+mod findings;
+mod identifiers;
+mod index;
+mod ordering;
+mod pair;
+mod shape;
+mod value;
+
+pub(crate) use clauses::Judgement;
+pub(crate) use findings::Found;
+pub(crate) use value::{is_distinctive, key};
+
+use crate::class::Class;
+use crate::element::{FindingKind, Part, Status};
+use crate::extract::{Extraction, Mark, extract};
+use crate::text::{Sentence, Span, offset};
+use alloc::vec;
+use alloc::vec::Vec;
+use findings::Known;
+use index::{Alignment, Index};
+use pair::{Pair, marks_of};
+
+/// A text to search.
+pub(crate) struct Target<'a> {
+    pub(crate) part: Part,
+    pub(crate) message: Option<u32>,
+    pub(crate) text: Extraction<'a>,
+    index: Index,
+    /// Its marks that are compared by value.
+    numbers: Vec<u32>,
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str) -> Target<'a> {
+        let text = extract(text, &[]);
+        let numbers = text
+            .marks
+            .iter()
+            .enumerate()
+            .filter(|(_, mark)| mark.class == Class::Identifier && value::is_numeric(mark.kind))
+            .map(|(at, _)| offset(at))
+            .collect();
+        let index = Index::new(&text);
+        Target { part, message, text, index, numbers }
+    }
+}
+
+/// A judgement and the target its evidence is in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) judgement: Judgement,
+    /// Index into the targets.
+    pub(crate) target: usize,
+}
+
+/// What a verification found.
+pub(crate) struct Outcomes {
+    /// For each message, for each of its marks: the outcome, where the mark is selected.
+    pub(crate) marks: Vec<Vec<Option<Outcome>>>,
+    pub(crate) findings: Vec<Found>,
+}
+
+/// Verifies selected marks against the targets: the summary first, then pins, then the tail (E1).
+///
+/// `targets` has the summary at its head. `selected` says which marks of which message are load-bearing.
+pub(crate) fn verify(
+    sources: &[Extraction<'_>],
+    selected: &[Vec<bool>],
+    targets: &[Target<'_>],
+    source_tokens: u32,
+) -> Outcomes {
+    let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.len()), findings: Vec::new() };
+    let Some(summary) = targets.first() else { return outcomes };
+    if let Some((span, _)) = shape::not_a_summary(&summary.text, source_tokens) {
+        outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
+    }
+    // For each sentence of the summary the source sentence that it says most of.
+    let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
+    for (message, (source, selected)) in sources.iter().zip(selected).enumerate() {
+        let mut statuses = vec![None; source.marks.len()];
+        for (number, sentence) in source.scan.sentences.iter().enumerate() {
+            let number = offset(number);
+            let first = source.marks.partition_point(|mark| mark.sentence < number);
+            let here = marks_of(source, Span::new(number, number + 1));
+            let wanted = selected.get(first..first + here.len()).unwrap_or(&[]);
+            let needed = wanted.contains(&true);
+            if !needed && !(sentence.region.speaks() && sentence.words.len() > 2) {
+                continue;
+            }
+            let alignment = summary.index.align(&summary.text, source.scan.words(sentence));
+            if let Some(alignment) = alignment {
+                note(&mut said, alignment, offset(message), number);
+            }
+            if needed {
+                judge_sentence(
+                    source,
+                    number,
+                    sentence,
+                    here,
+                    wanted,
+                    targets,
+                    alignment,
+                    statuses.get_mut(first..first + here.len()),
+                );
+            }
+        }
+        outcomes.marks.push(statuses);
+    }
+    promoted(sources, &mut outcomes);
+    read_back(sources, summary, &said, &mut outcomes);
+    outcomes
+}
+
+fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, message: u32, sentence: u32) {
+    if alignment.backward < 0.4 || alignment.forward < 0.4 {
+        return;
+    }
+    for slot in (alignment.sentences.start..alignment.sentences.end).filter_map(|at| Some(at as usize)) {
+        let Some(slot) = said.get_mut(slot) else { continue };
+        if slot.is_none_or(|(_, _, other)| alignment.shared > other.shared) {
+            *slot = Some((message, sentence, alignment));
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn judge_sentence(
+    source: &Extraction<'_>,
+    number: u32,
+    sentence: &Sentence,
+    marks: &[Mark],
+    wanted: &[bool],
+    targets: &[Target<'_>],
+    alignment: Option<Alignment>,
+    statuses: Option<&mut [Option<Outcome>]>,
+) {
+    let Some(statuses) = statuses else { return };
+    for (at, target) in targets.iter().enumerate() {
+        let open = |status: &Option<Outcome>| {
+            status.is_none_or(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
+        };
+        if !statuses.iter().zip(wanted).any(|(status, wanted)| *wanted && open(status)) {
+            return;
+        }
+        let alignment = if at == 0 { alignment } else { target.index.align(&target.text, source.scan.words(sentence)) };
+        let pair = alignment.map(|alignment| Pair::new(source, sentence, &target.text, alignment));
+        for class in Class::ALL {
+            let of_class: Vec<usize> = (0..marks.len())
+                .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))
+                .collect();
+            let judged = judge_class(source, target, pair.as_ref(), class, marks, &of_class, number);
+            for (mark, judgement) in of_class.into_iter().zip(judged) {
+                let Some(slot) = statuses.get_mut(mark) else { continue };
+                let found = Outcome { judgement, target: at };
+                match slot {
+                    None => *slot = Some(found),
+                    Some(before) if open(&Some(*before)) && judgement.status.is_kept() => {
+                        let status = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
+                        *slot = Some(Outcome { judgement: Judgement { status, ..judgement }, target: at });
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+}
+
+fn judge_class(
+    source: &Extraction<'_>,
+    target: &Target<'_>,
+    pair: Option<&Pair<'_>>,
+    class: Class,
+    marks: &[Mark],
+    of_class: &[usize],
+    number: u32,
+) -> Vec<Judgement> {
+    let of_class: Vec<&Mark> = of_class.iter().filter_map(|at| marks.get(*at)).collect();
+    match class {
+        Class::Identifier => of_class.iter().map(|mark| identifiers::judge(target, source, mark, pair)).collect(),
+        Class::Declared => of_class.iter().map(|mark| declared(target, source, mark)).collect(),
+        _ => {
+            let _ = number;
+            match pair {
+                Some(pair) => match pair.verbatim() {
+                    Some(span) => of_class
+                        .iter()
+                        .map(|_| {
+                            Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word")
+                        })
+                        .collect(),
+                    None => clauses::judge(pair, class, &of_class)
+                        .into_iter()
+                        .zip(&of_class)
+                        .map(|(judgement, mark)| gone(judgement, source, target, mark))
+                        .collect(),
+                },
+                None => of_class
+                    .iter()
+                    .map(|mark| {
+                        gone(
+                            Judgement::new(Status::Unverified, None, "no sentence shares a word"),
+                            source,
+                            target,
+                            mark,
+                        )
+                    })
+                    .collect(),
+            }
+        }
+    }
+}
+
+/// A clause of which no content word stands anywhere is missing; of others nobody knows.
+fn gone(judgement: Judgement, source: &Extraction<'_>, target: &Target<'_>, mark: &Mark) -> Judgement {
+    if judgement.status != Status::Unverified {
+        return judgement;
+    }
+    let stems = index::content_stems(mark.scope.slice(&source.scan.words));
+    if stems.len() >= 3 && !stems.iter().any(|stem| target.index.has_stem(*stem)) {
+        return Judgement::new(Status::Missing, None, "none of its words stands there");
+    }
+    judgement
+}
+
+fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgement {
+    let token = mark.span.of(source.scan.text);
+    match target.text.scan.text.find(token) {
+        Some(at) => {
+            let span = Span::new(offset(at), offset(at + token.len()));
+            Judgement::new(Status::Verbatim, Some(span), "it stands there")
+        }
+        None => Judgement::new(Status::Missing, None, "it stands nowhere"),
+    }
+}
+
+/// A hypothesis told as fact, a thing owed told as done (E4).
+fn promoted(sources: &[Extraction<'_>], outcomes: &mut Outcomes) {
+    for (message, (source, statuses)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(statuses) {
+            let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
+            let turned = judgement.status == Status::Contradicted
+                && (mark.class == Class::Hypothesis
+                    || (mark.class == Class::Obligation && judgement.because == "what was owed is told as done"));
+            if let (true, Some(span)) = (turned, judgement.evidence) {
+                let sentence =
+                    source.scan.sentences.get(mark.sentence as usize).map_or(mark.span, |sentence| sentence.span);
+                outcomes.findings.push(Found {
+                    kind: FindingKind::Promoted,
+                    class: Some(mark.class),
+                    span,
+                    against: Some((offset(message), sentence)),
+                });
+            }
+        }
+    }
+}
+
+/// Reads each sentence of the summary against the source sentence it says.
+fn read_back(
+    sources: &[Extraction<'_>],
+    summary: &Target<'_>,
+    said: &[Option<(u32, u32, Alignment)>],
+    outcomes: &mut Outcomes,
+) {
+    let mut known: Option<Known> = None;
+    for (number, slot) in said.iter().enumerate() {
+        let Some((message, sentence, alignment)) = slot else { continue };
+        let Some(source) = sources.get(*message as usize) else { continue };
+        let (Some(there), Some(here)) =
+            (source.scan.sentences.get(*sentence as usize), summary.text.scan.sentences.get(number))
+        else {
+            continue;
+        };
+        let pair = Pair::new(source, there, &summary.text, *alignment);
+        if !pair.is_tight() || pair.verbatim().is_some_and(|span| span.len() >= pair.target_span().len()) {
+            continue;
+        }
+        let reverse_at = Alignment {
+            sentences: Span::new(*sentence, *sentence + 1),
+            words: there.words,
+            forward: alignment.backward,
+            backward: alignment.forward,
+            shared: alignment.shared,
+        };
+        let reverse = Pair::new(&summary.text, here, source, reverse_at);
+        let known = known.get_or_insert_with(|| {
+            let marks = sources.iter().flat_map(|source| {
+                source
+                    .marks
+                    .iter()
+                    .filter(|mark| mark.class == Class::Identifier)
+                    .map(|mark| (mark, mark.span.of(source.scan.text)))
+            });
+            Known::new(marks, sources.iter().flat_map(|source| &source.scan.words))
+        });
+        let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
+        for found in findings::of_pair(&pair, &reverse, offset(number), &has) {
+            let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
+            if !twice {
+                outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });
+            }
+        }
+    }
+}

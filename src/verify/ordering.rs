@@ -1,0 +1,139 @@
+//! Which of two things comes first (D3): operands and direction, and whether a summary kept them.
+
+use super::clauses::Judgement;
+use super::pair::{Pair, content, share};
+use crate::element::{Kind, Status};
+use crate::extract::{Extraction, Mark, words_in};
+use crate::text::{Span, Word, hash, offset};
+
+/// What comes first and what comes after it, as words of the text.
+struct Relation {
+    first: Span,
+    second: Span,
+}
+
+/// Operands longer than this say nothing precise.
+const LONGEST: u32 = 14;
+
+/// Compares two orderings.
+pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
+    let evidence = Some(other.span);
+    let positions = (position(pair.source, mark), position(pair.target, other));
+    if let (Some(here), Some(there)) = positions {
+        if here == there {
+            return kept(pair, mark, other);
+        }
+        let turned = pair.is_tight() && share(mark.scope.slice(&pair.source.scan.words), pair.target_words()) >= 0.6;
+        let status = if turned { Status::Contradicted } else { Status::Unverified };
+        return Judgement::new(status, evidence, "another place in the order");
+    }
+    if mark.kind == Kind::Step || other.kind == Kind::Step {
+        return kept(pair, mark, other);
+    }
+    let (Some(here), Some(there)) = (relation(pair.source, mark), relation(pair.target, other)) else {
+        return Judgement::new(Status::Unverified, evidence, "the order cannot be read");
+    };
+    let source = |span: Span| span.slice(&pair.source.scan.words);
+    let target = |span: Span| span.slice(&pair.target.scan.words);
+    let straight = both(source(here.first), target(there.first), source(here.second), target(there.second));
+    let crossed = both(source(here.first), target(there.second), source(here.second), target(there.first));
+    if straight >= crossed && straight >= 0.5 {
+        return kept(pair, mark, other);
+    }
+    if crossed >= straight + 0.5 && crossed >= 1.0 && pair.at.forward >= 0.6 {
+        return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
+    }
+    Judgement::new(Status::Unverified, evidence, "the operands do not line up")
+}
+
+fn kept(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
+    let same = mark.span.of(pair.source.scan.text).eq_ignore_ascii_case(other.span.of(pair.target.scan.text));
+    let status = if same { Status::Verbatim } else { Status::Paraphrased };
+    Judgement::new(status, Some(other.span), "the same order")
+}
+
+/// How much of two operands is found in two places, 0 to 2. An operand without content counts for nothing.
+fn both(a: &[Word], in_a: &[Word], b: &[Word], in_b: &[Word]) -> f32 {
+    let part = |wanted: &[Word], there: &[Word]| if content(wanted) == 0 { 0.0 } else { share(wanted, there) };
+    part(a, in_a) + part(b, in_b)
+}
+
+/// The place that "first", "last" or "third" names.
+fn position(text: &Extraction<'_>, mark: &Mark) -> Option<u32> {
+    if mark.kind != Kind::Position {
+        return None;
+    }
+    const PLACES: [(&[u32], u32); 7] = [
+        (
+            &[
+                hash("first"),
+                hash("firstly"),
+                hash("begin"),
+                hash("begins"),
+                hash("start"),
+                hash("starts"),
+                hash("starting"),
+                hash("beginning"),
+                hash("started"),
+            ],
+            1,
+        ),
+        (&[hash("second"), hash("secondly")], 2),
+        (&[hash("third"), hash("thirdly")], 3),
+        (&[hash("fourth")], 4),
+        (&[hash("fifth")], 5),
+        (&[hash("last"), hash("finally"), hash("lastly"), hash("eventually"), hash("end")], 99),
+        (&[hash("sixth"), hash("seventh"), hash("eighth"), hash("ninth"), hash("tenth")], 6),
+    ];
+    let words = words_in(&text.scan, mark.cue);
+    let words = words.slice(&text.scan.words);
+    PLACES.iter().find(|(names, _)| words.iter().any(|word| names.contains(&word.hash))).map(|(_, place)| *place)
+}
+
+fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
+    let sentence = text.scan.sentences.get(mark.sentence as usize)?;
+    let cue = words_in(&text.scan, mark.cue);
+    let left = Span::new(cue.start.saturating_sub(LONGEST).max(sentence.words.start), cue.start);
+    let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
+    // "Before you push, run the tests": the cue leads, its operand ends at the comma.
+    let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
+    let leads = left.len() <= 2 || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
+    let (near, far) = match (leads, comma) {
+        (true, Some(comma)) => {
+            (Span::new(right.start, comma), Span::new(comma, (comma + LONGEST).min(sentence.words.end)))
+        }
+        (true, None) => return None,
+        (false, _) => (right, left),
+    };
+    // `near` is what stands next to the cue's right; `far` the other operand.
+    let cue_starts_later = match mark.id {
+        "before" | "then" | "order-words" => true,
+        "after" | "once" | "only-after" | "as-soon-as" => false,
+        // "do not push until it is green": pushing comes after.
+        "until" => !is_negated(text, mark),
+        "reject-unless" => false,
+        _ => return None,
+    };
+    Some(if cue_starts_later { Relation { first: far, second: near } } else { Relation { first: near, second: far } })
+}
+
+fn has_comma(text: &Extraction<'_>, word: u32) -> bool {
+    let before = word.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
+    let (Some(left), Some(right)) = (before, text.scan.words.get(word as usize)) else { return false };
+    Span::new(left.end, right.start).of(text.scan.text).contains([',', ';', ':'])
+}
+
+/// Whether a comma or the like stands right before the cue: it leads a clause of its own.
+fn left_ends(text: &Extraction<'_>, cue: u32) -> bool {
+    let before = cue.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
+    let (Some(left), Some(right)) = (before, text.scan.words.get(cue as usize)) else { return true };
+    Span::new(left.end, right.start).of(text.scan.text).contains([';', ':', '.'])
+}
+
+fn is_negated(text: &Extraction<'_>, mark: &Mark) -> bool {
+    let first = text.marks.partition_point(|other| other.sentence < mark.sentence);
+    let rest = text.marks.get(first..).unwrap_or(&[]);
+    let negation = |other: &&Mark| other.class == crate::class::Class::Negation && other.cue.start < mark.cue.end;
+    let _ = offset(0);
+    rest.iter().take_while(|other| other.sentence == mark.sentence).any(|other| negation(&other))
+}

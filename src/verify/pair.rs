@@ -1,0 +1,130 @@
+//! A sentence of the source beside the place of a target that says most of it.
+
+use super::diff::Diff;
+use super::index::{Alignment, content_stems};
+use crate::class::Class;
+use crate::extract::{Extraction, Mark};
+use crate::text::{Sentence, Span, Word, is_content};
+use alloc::vec::Vec;
+
+/// One pair. Word numbers in it count from the first word of either side.
+pub(crate) struct Pair<'a> {
+    pub(crate) source: &'a Extraction<'a>,
+    pub(crate) target: &'a Extraction<'a>,
+    pub(crate) sentence: &'a Sentence,
+    pub(crate) at: Alignment,
+    /// Where each word of the source went; only on tight alignment.
+    pub(crate) diff: Option<Diff>,
+}
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(
+        source: &'a Extraction<'a>,
+        sentence: &'a Sentence,
+        target: &'a Extraction<'a>,
+        at: Alignment,
+    ) -> Pair<'a> {
+        let mut pair = Pair { source, target, sentence, at, diff: None };
+        if pair.is_close() {
+            pair.diff = Some(Diff::new(pair.source_words(), pair.target_words()));
+        }
+        pair
+    }
+
+    /// Where the target says the sentence word for word, as bytes.
+    pub(crate) fn verbatim(&self) -> Option<Span> {
+        let (source, target) = (self.source_words(), self.target_words());
+        if source.is_empty() || self.at.forward < 0.99 {
+            return None;
+        }
+        let same = |window: &&[Word]| window.iter().zip(source).all(|(there, here)| there.hash == here.hash);
+        let found = target.windows(source.len()).find(same)?;
+        Some(Span::new(found.first()?.start, found.last()?.end))
+    }
+
+    fn is_close(&self) -> bool {
+        let Alignment { forward, backward, shared, .. } = self.at;
+        (forward >= 0.6 && backward >= 0.5 && shared >= 2) || (forward >= 0.99 && backward >= 0.8 && shared >= 1)
+    }
+
+    /// Tight: the two sentences say the same thing but for a few words, in the same order (E3).
+    pub(crate) fn is_tight(&self) -> bool {
+        let words = self.source_words().len().min(self.target_words().len() * 2);
+        self.diff.as_ref().is_some_and(|diff| diff.count() * 2 >= words)
+    }
+
+    pub(crate) fn source_words(&self) -> &'a [Word] {
+        self.sentence.words.slice(&self.source.scan.words)
+    }
+
+    pub(crate) fn target_words(&self) -> &'a [Word] {
+        self.at.words.slice(&self.target.scan.words)
+    }
+
+    /// A span of words of the whole text, counted from the sentence.
+    pub(crate) fn local_source(&self, words: Span) -> Span {
+        let base = self.sentence.words.start;
+        Span::new(words.start.saturating_sub(base), words.end.saturating_sub(base))
+    }
+
+    pub(crate) fn local_target(&self, words: Span) -> Span {
+        let base = self.at.words.start;
+        Span::new(words.start.saturating_sub(base), words.end.saturating_sub(base))
+    }
+
+    /// The elements of a class in the place, in order.
+    pub(crate) fn target_marks(&self, class: Class) -> impl Iterator<Item = &'a Mark> {
+        let (sentences, target) = (self.at.sentences, self.target);
+        marks_of(target, sentences).iter().filter(move |mark| mark.class == class)
+    }
+
+    /// The elements of a class in the source sentence, in order.
+    pub(crate) fn source_marks(&self, class: Class, sentence: u32) -> impl Iterator<Item = &'a Mark> {
+        marks_of(self.source, Span::new(sentence, sentence + 1)).iter().filter(move |mark| mark.class == class)
+    }
+
+    /// Whether the words right before and right after a span of the source were both found, next to each other but for
+    /// about as many words as the span has. Then what the target says instead stands in [`Diff::gap`].
+    pub(crate) fn is_local(&self, span: Span) -> bool {
+        let Some(diff) = &self.diff else { return false };
+        let words = self.source_words().len() as u32;
+        let near = |word: Option<u32>| word.is_none_or(|word| diff.matched(word).is_some());
+        // The neighbour may be an article or another word that summaries drop: the next one counts as well.
+        let before =
+            span.start == 0 || near(span.start.checked_sub(1)) || span.start >= 2 && near(span.start.checked_sub(2));
+        let after = span.end >= words || near(Some(span.end)) || span.end + 1 < words && near(Some(span.end + 1));
+        before && after && diff.gap(span).len() <= span.len() + 3
+    }
+
+    /// The text of the place.
+    pub(crate) fn target_span(&self) -> Span {
+        let sentences = self.at.sentences.slice(&self.target.scan.sentences);
+        match (sentences.first(), sentences.last()) {
+            (Some(first), Some(last)) => Span::new(first.span.start, last.span.end),
+            _ => Span::default(),
+        }
+    }
+}
+
+/// The marks of some sentences.
+pub(crate) fn marks_of<'a>(text: &'a Extraction<'a>, sentences: Span) -> &'a [Mark] {
+    let first = text.marks.partition_point(|mark| mark.sentence < sentences.start);
+    let past = text.marks.partition_point(|mark| mark.sentence < sentences.end);
+    text.marks.get(first..past).unwrap_or(&[])
+}
+
+/// Which share of the content stems of `wanted` stand among `there`; 1 where there are none.
+pub(crate) fn share(wanted: &[Word], there: &[Word]) -> f32 {
+    let wanted = content_stems(wanted);
+    if wanted.is_empty() {
+        return 1.0;
+    }
+    let there: Vec<u32> = content_stems(there);
+    let found = wanted.iter().filter(|stem| there.binary_search(stem).is_ok()).count();
+    found as f32 / wanted.len() as f32
+}
+
+/// How many content words there are.
+pub(crate) fn content(words: &[Word]) -> usize {
+    words.iter().filter(|word| is_content(word)).count()
+}

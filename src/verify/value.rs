@@ -1,0 +1,176 @@
+//! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
+
+use crate::element::Kind;
+use crate::text::hash;
+
+/// Whether the kind is compared as a value rather than letter by letter.
+pub(crate) const fn is_numeric(kind: Kind) -> bool {
+    matches!(kind, Kind::Number | Kind::Quantity | Kind::Date)
+}
+
+/// Whether capitals matter: `HEAD` is not `head`, but `Monday` is `monday`.
+pub(crate) const fn is_exact(kind: Kind) -> bool {
+    !matches!(kind, Kind::Name | Kind::Quoted | Kind::Error | Kind::Number | Kind::Quantity | Kind::Date)
+}
+
+/// A key equal for equal values: `1,000` and `1000`, `10 s` and `10 seconds`, `50 %` and `50 percent`.
+/// 64-bit FNV-1a of the canonical form.
+pub(crate) fn key(kind: Kind, text: &str) -> u64 {
+    if is_numeric(kind) {
+        let (value, unit) = split(text);
+        return unit.map_or(value, |unit| mix(value, unit));
+    }
+    let exact = is_exact(kind);
+    text.trim_end_matches("()")
+        .bytes()
+        .fold(OFFSET, |state, byte| mix(state, if exact { byte } else { byte.to_ascii_lowercase() }.into()))
+}
+
+/// The key of the value without its unit.
+pub(crate) fn bare_key(text: &str) -> u64 {
+    split(text).0
+}
+
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+const fn mix(state: u64, byte: u32) -> u64 {
+    (state ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+/// The digits and, canonically, the unit; a month is a unit too.
+fn split(text: &str) -> (u64, Option<u32>) {
+    let mut state = OFFSET;
+    let mut unit = None;
+    let mut pending_point = false;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        match char {
+            '0'..='9' => {
+                if pending_point {
+                    state = mix(state, '.' as u32);
+                    pending_point = false;
+                }
+                state = mix(state, char as u32);
+            }
+            '.' | ':' | '/' | '-' if unit.is_none() => pending_point = state != OFFSET,
+            // A comma groups thousands where three digits follow, else it separates.
+            ',' => {
+                let rest = text.get(at + 1..).unwrap_or("");
+                pending_point |= rest.bytes().take_while(u8::is_ascii_digit).count() != 3;
+            }
+            '%' | '‰' | '$' | '€' | '£' | '¥' | '°' => unit = Some(char as u32),
+            _ if char.is_alphabetic() => {
+                let rest = text.get(at..).unwrap_or("");
+                let length = rest.find(|char: char| !char.is_alphabetic()).unwrap_or(rest.len());
+                unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
+                while chars.peek().is_some_and(|(next, _)| *next < at + length) {
+                    chars.next();
+                }
+            }
+            _ => {}
+        }
+    }
+    (state, unit)
+}
+
+/// The same number for every spelling of a unit.
+fn canonical_unit(word: &str) -> u32 {
+    const SPELLINGS: [(&[&str], u32); 21] = [
+        (&["percent", "pct"], '%' as u32),
+        (&["dollar", "dollars", "usd"], '$' as u32),
+        (&["euro", "euros", "eur"], '€' as u32),
+        (&["pound", "pounds", "gbp"], '£' as u32),
+        (&["s", "sec", "secs", "second", "seconds"], 1),
+        (&["min", "mins", "minute", "minutes"], 2),
+        (&["h", "hr", "hrs", "hour", "hours"], 3),
+        (&["d", "day", "days"], 4),
+        (&["week", "weeks"], 5),
+        (&["month", "months"], 6),
+        (&["year", "years", "yr", "yrs"], 7),
+        (&["ms", "millisecond", "milliseconds"], 8),
+        (&["us", "µs", "microsecond", "microseconds"], 9),
+        (&["b", "byte", "bytes"], 10),
+        (&["kb", "kilobyte", "kilobytes"], 11),
+        (&["mb", "megabyte", "megabytes"], 12),
+        (&["gb", "gigabyte", "gigabytes"], 13),
+        (&["tb", "terabyte", "terabytes"], 14),
+        (&["px", "pixel", "pixels"], 15),
+        (&["k", "thousand"], 16),
+        (&["m", "million"], 17),
+    ];
+    let known = SPELLINGS.iter().find(|(words, _)| words.iter().any(|known| known.eq_ignore_ascii_case(word)));
+    if let Some((_, unit)) = known {
+        return *unit;
+    }
+    // Months by their first three letters; anything else by its spelling.
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let head = word.get(..3).unwrap_or(word);
+    let month = MONTHS.iter().position(|month| head.eq_ignore_ascii_case(month));
+    month.map_or_else(
+        || {
+            word.bytes()
+                .fold(hash(""), |state, byte| (state ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
+        },
+        |month| 100 + month as u32,
+    )
+}
+
+/// Whether an identifier is distinctive: nobody paraphrases it, so its absence is a loss and its novelty an invention.
+pub(crate) fn is_distinctive(kind: Kind, text: &str) -> bool {
+    match kind {
+        Kind::Path | Kind::Url | Kind::Env | Kind::Address | Kind::Version => true,
+        Kind::Id => text.len() >= 4,
+        Kind::Error => !text.contains(' '),
+        Kind::Symbol => text.contains(['_', ':', '(']) || text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()),
+        _ => false,
+    }
+}
+
+/// The number that a word spells, 2 to 12; one is too often a pronoun.
+pub(crate) fn number_word(hash_of_word: u32) -> Option<u32> {
+    const WORDS: [u32; 11] = [
+        hash("two"),
+        hash("three"),
+        hash("four"),
+        hash("five"),
+        hash("six"),
+        hash("seven"),
+        hash("eight"),
+        hash("nine"),
+        hash("ten"),
+        hash("eleven"),
+        hash("twelve"),
+    ];
+    WORDS.iter().position(|word| *word == hash_of_word).map(|at| at as u32 + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_of_one_value_share_a_key() {
+        for (kind, same) in [
+            (Kind::Number, &["1,000", "1000"][..]),
+            (Kind::Quantity, &["10 s", "10s", "10 seconds", "10-second"]),
+            (Kind::Quantity, &["50 %", "50%", "50 percent"]),
+            (Kind::Quantity, &["$1,023", "1023 dollars"]),
+            (Kind::Date, &["3 May", "May 3"]),
+        ] {
+            for text in same {
+                assert_eq!(key(kind, text), key(kind, same[0]), "{text}");
+            }
+        }
+        for (kind, a, b) in [
+            (Kind::Number, "5432", "5433"),
+            (Kind::Number, "3.5", "35"),
+            (Kind::Number, "1,5", "15"),
+            (Kind::Quantity, "10 s", "10 ms"),
+            (Kind::Path, "src/A.rs", "src/a.rs"),
+            (Kind::Date, "3 May", "3 March"),
+        ] {
+            assert_ne!(key(kind, a), key(kind, b), "{a} {b}");
+        }
+        assert_eq!(bare_key("41 ms"), bare_key("41"));
+    }
+}
