@@ -31,7 +31,7 @@ async function install(what, command, args, options = {}) {
 async function cargoTool(name, version) {
   const found = t.which(name);
   if (found && (await run(found, ["--version"])).out.includes(` ${version}`)) return;
-  // No --locked: the lock file of wasm-bindgen-cli names versions that are gone. Debug info and LTO would only cost time.
+  // No --locked: the lock file of wasm-bindgen-cli names versions that are gone.
   await install(`${name} ${version}`, "cargo", ["install", "--root", t.tools, "--force", `${crates[name]}@${version}`]);
 }
 const crates = { "wasm-bindgen": "wasm-bindgen-cli", "wasm-pack": "wasm-pack" };
@@ -77,7 +77,7 @@ async function installBrowsers() {
 // Three lanes side by side: cargo keeps the processors busy, npm and apt the network.
 async function cargoLane() {
   for (const target of ["wasm32-unknown-unknown", ...(forTests ? ["wasm32v1-none"] : [])]) {
-    const problem = await addTarget(target, install);
+    const problem = await addTarget(target);
     if (problem) failures.push({ what: `Rust target ${target}`, output: problem });
   }
   await cargoTool("wasm-bindgen", t.wasmBindgenVersion());

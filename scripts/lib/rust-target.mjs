@@ -11,11 +11,13 @@ import { rustFolder, rustToolchain, tools, which } from "./tools.mjs";
 const library = (target) => join(rustFolder, "lib", "rustlib", target, "lib");
 
 /** Makes `target` available to cargo. Gives back what went wrong, if anything. */
-export async function addTarget(target, install) {
+export async function addTarget(target) {
   const installed = await run("rustup", ["target", "list", "--installed"]);
   if (installed.out.split(/\s+/).includes(target) || existsSync(library(target))) return undefined;
-  if (await install(`Rust target ${target}`, "rustup", ["target", "add", target], { optional: true })) return undefined;
-  if (!which("apt-get") || !which("dpkg-deb")) return `rustup cannot add the target ${target}`;
+  console.log(`setup: installing Rust target ${target}`);
+  const added = await run("rustup", ["target", "add", target], { seconds: 300 });
+  if (added.ok) return undefined;
+  if (!which("apt-get") || !which("dpkg-deb")) return added.out;
   console.log(`setup: rustup cannot add ${target}; building it with Debian's compiler (about a minute)`);
   try {
     if (!existsSync(join(rustFolder, "bin", "rustc"))) await unpackCompiler();
