@@ -55,7 +55,7 @@ test("every length of text arrives whole: ASCII, two, three and four bytes a cha
   const texts = ["a", "🙂漢", "", "éé", "plain"];
   const seen = new Set();
   ff.check({ source: texts.map((text) => ({ role: "user", text })), summary: "漢 summary", countTokens: (text) => (seen.add(text), 1) });
-  for (const text of seen) assert.equal(text, text.toWellFormed?.() ?? text);
+  for (const text of seen) assert.doesNotMatch(text, /\p{Surrogate}|\ufffd/u);
 });
 
 test("a large event leaves the memory usable", () => {
@@ -71,7 +71,7 @@ test("the host's counter counts, may call this library, and its exceptions pass 
   const nested = ff.check({
     ...event,
     countTokens: (text) => {
-      const { decision } = ff.check({ source: "Do not delete x.txt.", summary: text.slice(0, 50) });
+      const { decision } = ff.check({ source: "Do not delete x.txt.", summary: [...text].slice(0, 50).join("") });
       inner.push(decision);
       ff.decide({ required: [], certified: [], generation: 9000, ancestryCertified: true });
       ff.descend({ required: [], certified: [] }, [plain.contract, plain.contract]);
