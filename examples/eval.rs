@@ -349,6 +349,14 @@ fn compactions(rows: &[Value], verbose: Option<&str>) {
                 );
             }
             println!("      {}", explain(&report));
+            if let Some(repair) =
+                report.repair.as_ref().filter(|repair| repair.decision != fidelity_floor::Decision::Certified)
+            {
+                let body = repair.text.strip_suffix(repair.pins.text.as_str()).unwrap_or(&repair.text);
+                let again = check(&Event { pinned: &repair.pins.text, ..Event::new(&messages, body) })
+                    .expect("within the limits");
+                println!("STILL\n      {}", explain(&again));
+            }
             println!("PINS\n{}", report.repair.as_ref().map_or("", |repair| &repair.pins.text));
         }
     }

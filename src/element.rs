@@ -92,6 +92,8 @@ pub enum Kind {
     Step,
     /// obligation: must, have to, need to.
     Requirement,
+    /// obligation: what the user asks for.
+    Request,
     /// obligation: should, ought to.
     Recommendation,
     /// obligation: still to do, to-do, pending, open.
@@ -176,6 +178,8 @@ pub enum Because {
     Narration,
     /// Not selected: tool output that nothing else uses.
     ToolOutput,
+    /// Not selected: later messages dealt with it.
+    Answered,
     /// Not selected: pasted material: code, a log, a quoted document.
     Pasted,
     /// Not selected: the class is not required.

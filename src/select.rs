@@ -3,41 +3,44 @@
 use crate::class::{Class, ClassSet};
 use crate::element::{Because, Kind, Message, Role};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, offset};
-use crate::verify::key;
+use crate::verify::{is_distinctive, key};
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// A user's request is taken for dealt with once this many later messages of theirs followed.
+const LATER_REQUESTS: usize = 2;
+
+/// Pasted text without a word of one's own is selected up to this many bytes.
+const SHORT_PASTE: usize = 2000;
 
 /// Why each mark of each message is selected or not.
 pub(crate) fn select(messages: &[Message<'_>], sources: &[Extraction<'_>], required: ClassSet) -> Vec<Vec<Because>> {
     let used = used_outside_tools(messages, sources);
+    let later = later_users(messages);
     messages
         .iter()
         .zip(sources)
-        .map(|(message, source)| {
+        .zip(later)
+        .map(|((message, source), later)| {
             let bearing = bearing_sentences(source);
-            source
-                .marks
-                .iter()
-                .map(|mark| {
-                    if mark.class == Class::Declared {
-                        return Because::Declared;
-                    }
-                    if !required.contains(mark.class) {
-                        return Because::NotRequired;
-                    }
-                    let speaks = source
-                        .scan
-                        .sentences
-                        .get(mark.sentence as usize)
-                        .is_some_and(|sentence| sentence.region.speaks());
-                    match (message.role, message.summary) {
-                        (Role::User | Role::System, _) | (_, true) => said(source, mark, speaks),
-                        (Role::Assistant, _) => told(source, mark, &bearing),
-                        (Role::Tool, _) => returned(source, mark, &used),
-                    }
-                })
-                .collect()
+            let own = source.scan.sentences.iter().any(|sentence| sentence.region.speaks());
+            let pasted = own || message.text.len() > SHORT_PASTE;
+            let because = |mark: &Mark| {
+                if mark.class == Class::Declared {
+                    return Because::Declared;
+                }
+                if !required.contains(mark.class) {
+                    return Because::NotRequired;
+                }
+                let sentence = source.scan.sentences.get(mark.sentence as usize);
+                let speaks = sentence.is_some_and(|sentence| sentence.region.speaks());
+                match (message.role, message.summary) {
+                    (Role::User | Role::System, _) | (_, true) => said(mark, speaks || !pasted, later),
+                    (Role::Assistant, _) => told(mark, &bearing),
+                    (Role::Tool, _) => returned(source, mark, &used),
+                }
+            };
+            source.marks.iter().map(because).collect()
         })
         .collect()
 }
@@ -55,18 +58,28 @@ pub(crate) const fn is_selected(because: Because) -> bool {
     )
 }
 
-/// What a user or the system says counts, but for what they paste.
-fn said(source: &Extraction<'_>, mark: &Mark, speaks: bool) -> Because {
-    let _ = source;
-    match (speaks, mark.kind) {
-        (_, Kind::Error) => Because::ErrorText,
-        (true, _) => Because::SaidByUser,
-        (false, _) => Because::Pasted,
+/// For each message how many messages of a user come after it.
+fn later_users(messages: &[Message<'_>]) -> Vec<usize> {
+    let mut later = vec![0; messages.len()];
+    let mut users = 0;
+    for (slot, message) in later.iter_mut().zip(messages).rev() {
+        *slot = users;
+        users += usize::from(message.role == Role::User);
+    }
+    later
+}
+
+/// What a user or the system says counts, but for what they paste and what was asked and answered.
+fn said(mark: &Mark, own: bool, later: usize) -> Because {
+    match mark.kind {
+        Kind::Error => Because::ErrorText,
+        _ if !own => Because::Pasted,
+        Kind::Request if later >= LATER_REQUESTS => Because::Answered,
+        _ => Because::SaidByUser,
     }
 }
 
-fn told(source: &Extraction<'_>, mark: &Mark, bearing: &[bool]) -> Because {
-    let _ = source;
+fn told(mark: &Mark, bearing: &[bool]) -> Because {
     if is_state(mark) {
         Because::AssistantState
     } else if mark.class == Class::Identifier && bearing.get(mark.sentence as usize) == Some(&true) {
@@ -81,8 +94,7 @@ fn is_state(mark: &Mark) -> bool {
     match mark.class {
         Class::Identifier | Class::Declared => false,
         Class::Obligation => {
-            matches!(mark.kind, Kind::OpenTask | Kind::Waiting | Kind::Standing | Kind::Requirement)
-                || mark.id == "promise"
+            matches!(mark.kind, Kind::OpenTask | Kind::Waiting | Kind::Standing | Kind::Requirement | Kind::Promise)
         }
         Class::Negation | Class::Hypothesis | Class::Ordering => true,
     }
@@ -116,16 +128,14 @@ fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> V
         if message.role == Role::Tool {
             continue;
         }
-        let marks = source.marks.iter().filter(|mark| mark.class == Class::Identifier);
-        used.extend(
-            marks
-                .map(|mark| (mark.kind, mark.span.of(source.scan.text)))
-                .filter(|(kind, text)| crate::verify::is_distinctive(*kind, text))
-                .map(|(kind, text)| key(kind, text)),
-        );
+        for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
+            let text = mark.span.of(source.scan.text);
+            if is_distinctive(mark.kind, text) {
+                used.push(key(mark.kind, text));
+            }
+        }
     }
     used.sort_unstable();
     used.dedup();
-    let _ = (offset(0), Span::default());
     used
 }

@@ -28,6 +28,7 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
             }
         }
     }
+    requests(scan, index, sentence, marks);
     if let Some(step) = numbered_step(scan, index, sentence) {
         marks.push(step);
     }
@@ -212,4 +213,100 @@ fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mar
         sentence: index,
         id: "numbered-item",
     })
+}
+
+/// Words that come before the verb of a request.
+const POLITE: [u32; 26] = [
+    hash("please"),
+    hash("now"),
+    hash("then"),
+    hash("ok"),
+    hash("okay"),
+    hash("so"),
+    hash("and"),
+    hash("also"),
+    hash("next"),
+    hash("first"),
+    hash("finally"),
+    hash("just"),
+    hash("let's"),
+    hash("lets"),
+    hash("can"),
+    hash("could"),
+    hash("would"),
+    hash("you"),
+    hash("yes"),
+    hash("great"),
+    hash("fine"),
+    hash("good"),
+    hash("agreed"),
+    hash("k"),
+    hash("alright"),
+    hash("thanks"),
+];
+
+macro_rules! hashes {
+    ($($word:literal)*) => { &[$(hash($word)),*] };
+}
+
+/// Verbs of requests, as they stand in one.
+static VERBS: &[u32] = hashes![
+    "add" "address" "apply" "ask" "attach" "book" "build" "bump" "buy" "call" "cancel" "change" "check" "clean" "collect" "commit" "compare" "compute" "configure" "confirm" "continue" "convert" "copy" "create" "cut" "debug" "delete" "deploy" "describe" "disable" "document" "download" "draft" "drop" "edit" "email" "enable" "estimate" "examine" "explain" "export" "extend" "extract" "fetch" "figure" "find" "finish" "fix" "follow" "format" "generate" "get" "give" "go" "handle" "help" "implement" "import" "improve" "include" "increase" "install" "introduce" "investigate" "list" "load" "look" "make" "merge" "migrate" "monitor" "move" "note" "open" "optimise" "optimize" "outline" "pick" "plan" "port" "prepare" "present" "print" "profile" "propose" "provide" "publish" "pull" "push" "put" "rank" "read" "rebase" "record" "reduce" "refactor" "regenerate" "release" "remind" "remove" "rename" "reply" "report" "reproduce" "restart" "restore" "retry" "return" "revert" "review" "revise" "rewrite" "rotate" "run" "sample" "save" "schedule" "search" "send" "set" "shorten" "show" "simplify" "solve" "sort" "split" "start" "summarise" "summarize" "swap" "switch" "take" "tell" "test" "trace" "translate" "try" "turn" "update" "upgrade" "upload" "use" "validate" "verify" "wire" "write"
+];
+
+/// What is asked for: a sentence, or what follows a speaker's name in it, that begins with such a verb.
+fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
+    let words = scan.words(sentence);
+    let mut start = 0;
+    for at in 0..words.len() {
+        let labelled = at > 0 && {
+            let between = words.get(at - 1).zip(words.get(at)).map(|(a, b)| Span::new(a.end, b.start).of(scan.text));
+            between.is_some_and(|between| between.starts_with(':') && between.len() == 2) && at < 8
+        };
+        start = if labelled { at } else { start };
+        let lead = words.get(start..at).unwrap_or(&[]);
+        let Some(word) = words.get(at) else { return };
+        if lead.len() > 4 || !lead.iter().all(|word| POLITE.contains(&word.hash)) {
+            if at > 8 {
+                return;
+            }
+            continue;
+        }
+        if VERBS.contains(&word.hash) && !is_noun(words, at) {
+            let base = sentence.words.start;
+            let scope = Span::new(base + offset(at) + 1, base + offset(clause_end(scan, sentence, at + 1)));
+            if scope.len() < 1 {
+                return;
+            }
+            let cue = word.span();
+            let span = cue.hull(bytes(scan, scope));
+            marks.push(Mark {
+                class: Class::Obligation,
+                kind: Kind::Request,
+                span,
+                cue,
+                scope,
+                sentence: index,
+                id: "request",
+            });
+            return;
+        }
+    }
+}
+
+/// "Test results are in": what is followed by a verb asks for nothing.
+fn is_noun(words: &[Word], at: usize) -> bool {
+    const FINITE: [u32; 10] = [
+        hash("is"),
+        hash("are"),
+        hash("was"),
+        hash("were"),
+        hash("has"),
+        hash("have"),
+        hash("will"),
+        hash("can"),
+        hash("should"),
+        hash("must"),
+    ];
+    words.iter().skip(at + 1).take(2).any(|word| FINITE.contains(&word.hash))
 }

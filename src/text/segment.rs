@@ -269,7 +269,10 @@ fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
         b'|' => (Region::Table, 1, None),
         b'>' => (Region::Prose, 1, None),
         b'{' | b'}' | b']' => (Region::Code, 0, None),
+        // Tags around what a runtime put in, and its notes: "<command-name>…", "[Request interrupted]".
+        b'<' if trimmed.trim_end().ends_with('>') => (Region::Code, 0, None),
         b'[' if is_log(bytes) => (Region::Log, 0, None),
+        b'[' if trimmed.trim_end().ends_with(']') => (Region::Code, 0, None),
         b'[' if bytes.len() == 1 || matches!(bytes.get(1), Some(b'{' | b'"')) => (Region::Code, 0, None),
         b'"' if trimmed.contains("\":") => (Region::Code, 0, None),
         b'0'..=b'9' | b'(' => numbered(trimmed),

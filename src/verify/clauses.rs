@@ -1,11 +1,12 @@
 //! Statuses of negations, obligations and hypotheses: is the cue's meaning still about the same words (E1–E3)?
 
+use super::findings::{is_done, is_fact, is_weak};
 use super::ordering;
 use super::pair::{Pair, content, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
-use crate::text::Span;
+use crate::text::{Span, Word, is_content};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -79,7 +80,7 @@ fn same_gap(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let Some(diff) = &pair.diff else { return false };
     let gap = diff.gap(cue_words(pair, mark, true));
     let there = cue_words(pair, other, false);
-    gap.start <= there.end && there.start <= gap.end && scopes(pair, mark, other) >= 0.3
+    gap.overlaps(there) || (gap.start <= there.end && there.start <= gap.end && scopes(pair, mark, other) >= 0.3)
 }
 
 /// Both speak about the same words.
@@ -131,49 +132,76 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
 }
 
 /// The source has a cue and the target has none for it.
+///
+/// A verdict needs the same words around the cue and nothing in its place, or a word that settles it. Another content word
+/// there is an open-class substitution, which nobody can judge without knowing the language: `unverified` (E3).
 fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     let here = cue_words(pair, mark, true);
     let evidence = Some(pair.target_span());
     let scope = mark.scope.slice(&pair.source.scan.words);
     let held = share(scope, pair.target_words());
-    let local = pair.is_tight() && pair.is_local(here) && held >= 0.6 && content(scope) > 0;
-    if !local {
-        return Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
+    let doubt = Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
+    if mark.kind == Kind::Request {
+        return if held >= 0.6 && pair.at.forward >= 0.5 {
+            Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
+        } else {
+            doubt
+        };
+    }
+    let Some(diff) = &pair.diff else { return doubt };
+    if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
+        return doubt;
+    }
+    let gap = diff.gap(here);
+    let instead = gap.slice(pair.target_words());
+    let settles = |word: &Word| is_fact(word.hash) || is_weak(word.hash) || is_done(word.hash);
+    let own = here.slice(pair.source_words());
+    let foreign = |word: &&Word| is_content(word) && !settles(word) && !own.iter().any(|own| own.stem == word.stem);
+    if instead.iter().any(|word| foreign(&word)) {
+        return doubt;
     }
     match mark.class {
-        Class::Obligation => obligation_alone(pair, mark, here),
-        Class::Ordering if mark.kind == Kind::Step => {
-            Judgement::new(Status::Unverified, None, "a step without its number")
-        }
-        Class::Ordering => Judgement::new(Status::Weakened, evidence, "the words are there, their order is not said"),
+        Class::Obligation => obligation_alone(pair, mark, here, gap),
         Class::Negation if mark.kind == Kind::Restriction => {
             Judgement::new(Status::Weakened, evidence, "the limit is not said")
         }
-        _ => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
+        Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
+        Class::Hypothesis if is_modal(mark) => Judgement::new(Status::Contradicted, evidence, "told as fact"),
+        _ => doubt,
     }
 }
 
-fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span) -> Judgement {
-    let Some(diff) = &pair.diff else { return Judgement::new(Status::Unverified, None, "not aligned") };
-    let gap = diff.gap(cue);
-    let gap = Span::new(gap.start.saturating_sub(1), gap.end + 1);
-    let within = |other: &&Mark| gap.overlaps(cue_words(pair, other, false));
+fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judgement {
+    let doubt = Judgement::new(Status::Unverified, None, "the words are there, the obligation is not");
+    let near = Span::new(gap.start.saturating_sub(1), gap.end + 1);
+    let within = |other: &&Mark| near.overlaps(cue_words(pair, other, false));
+    let negations = pair.target_marks(Class::Negation);
     if let Some(other) = pair.target_marks(Class::Negation).find(within)
-        && pair.source_marks(Class::Negation, mark.sentence).count() < pair.target_marks(Class::Negation).count()
+        && pair.source_marks(Class::Negation, mark.sentence).count() < negations.count()
+        && force(mark).is_some()
     {
         return Judgement::new(Status::Contradicted, Some(other.span), "what was owed is called off");
     }
-    if let Some(other) = pair.target_marks(Class::Hypothesis).find(within) {
-        return Judgement::new(Status::Weakened, Some(other.span), "must became may");
+    let evidence = Some(pair.target_span());
+    let words = near.slice(pair.target_words());
+    let source = Span::new(cue.start.saturating_sub(1), cue.end + 1).slice(pair.source_words());
+    let new =
+        |test: fn(u32) -> bool| words.iter().any(|word| test(word.hash)) && !source.iter().any(|word| test(word.hash));
+    if force(mark).is_some() && new(is_weak) {
+        return Judgement::new(Status::Weakened, evidence, "must became may");
     }
-    let words = gap.slice(pair.target_words());
-    if words.iter().any(|word| super::findings::is_weak(word.hash)) {
-        return Judgement::new(Status::Weakened, Some(pair.target_span()), "must became may");
+    if force(mark).is_some() && new(is_done) {
+        return Judgement::new(Status::Contradicted, evidence, "what was owed is told as done");
     }
-    if words.iter().any(|word| super::findings::is_done(word.hash)) {
-        return Judgement::new(Status::Contradicted, Some(pair.target_span()), "what was owed is told as done");
-    }
-    Judgement::new(Status::Unverified, None, "the words are there, the obligation is not")
+    doubt
+}
+
+/// Hedges whose disappearance makes a fact; others ("theory", "whether") need not be said with the same word.
+fn is_modal(mark: &Mark) -> bool {
+    matches!(
+        mark.id,
+        "may" | "possibly" | "probably" | "seems" | "suggest" | "suspect" | "think" | "raises-possibility"
+    )
 }
 
 /// How binding an obligation is; `None` for a state of affairs, which has no force to lose.

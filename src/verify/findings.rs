@@ -3,6 +3,7 @@
 use super::antonyms::are_opposites;
 use super::clauses;
 use super::pair::Pair;
+use super::swap::{is_actor, swapped};
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
@@ -34,6 +35,29 @@ pub(super) fn is_weak(word: u32) -> bool {
         hash("consider"),
     ];
     WEAK.contains(&word)
+}
+
+/// Words that settle a thing.
+pub(super) fn is_fact(word: u32) -> bool {
+    const FACT: [u32; 16] = [
+        hash("will"),
+        hash("does"),
+        hash("is"),
+        hash("always"),
+        hash("certainly"),
+        hash("definitely"),
+        hash("clearly"),
+        hash("proves"),
+        hash("prove"),
+        hash("proved"),
+        hash("proving"),
+        hash("proven"),
+        hash("demonstrates"),
+        hash("confirmed"),
+        hash("confirms"),
+        hash("know"),
+    ];
+    FACT.contains(&word)
 }
 
 /// Words that tell a thing as finished.
@@ -76,7 +100,8 @@ pub(super) fn of_pair(
         let text = mark.span.of(reverse.source.scan.text);
         let plain = matches!(mark.kind, Kind::Command | Kind::Quoted)
             || (mark.kind == Kind::Symbol && !is_distinctive(mark.kind, text));
-        if !plain && !known(mark, text) && reverse.is_local(reverse.local_source(mark.scope)) {
+        let acronym = mark.kind == Kind::Name && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+        if !plain && !acronym && !known(mark, text) && reverse.is_local(reverse.local_source(mark.scope)) {
             add(FindingKind::Invented, Some(Class::Identifier), mark.span);
         }
     }
@@ -111,44 +136,16 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
     None
 }
 
-/// Two content words that changed places: "the user asks the agent".
+/// Two words that changed places: "the user asks the agent".
 fn exchanged(pair: &Pair<'_>) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
-    let (source, target) = (pair.source_words(), pair.target_words());
-    let moved: Vec<(u32, &Word, Span)> = source
+    let moved = pair
+        .source_words()
         .iter()
         .enumerate()
-        .map(|(at, word)| (at as u32, word))
-        .filter(|(at, word)| diff.matched(*at).is_none() && (is_content(word) || is_actor(word.hash)))
-        .filter(|(at, _)| pair.is_local(Span::new(*at, *at + 1)))
-        .map(|(at, word)| (at, word, diff.gap(Span::new(at, at + 1))))
-        .filter(|(_, _, gap)| (1..=2).contains(&gap.len()))
-        .collect();
-    for (at, word, gap) in &moved {
-        let there = gap
-            .slice(target)
-            .iter()
-            .find(|other| other.stem != word.stem && (is_content(other) || is_actor(other.hash)));
-        let Some(there) = there else { continue };
-        // The word that took the place is one of the source's own, and this word took another's place.
-        let came =
-            source.iter().enumerate().any(|(other, candidate)| candidate.stem == there.stem && other as u32 != *at);
-        let went = target.iter().any(|other| other.stem == word.stem && other.start != there.start);
-        let back = moved.iter().any(|(other_at, other, other_gap)| {
-            other_at != at
-                && other.stem == there.stem
-                && other_gap.slice(target).iter().any(|candidate| candidate.stem == word.stem)
-        });
-        if came && went && back {
-            return Some(there.span());
-        }
-    }
-    None
-}
-
-fn is_actor(word: u32) -> bool {
-    const ACTORS: [u32; 4] = [hash("user"), hash("agent"), hash("assistant"), hash("system")];
-    ACTORS.contains(&word)
+        .filter(|(at, word)| diff.matched(*at as u32).is_none() && (is_content(word) || is_actor(word.hash)));
+    let mut swaps = moved.filter_map(|(at, _)| swapped(pair, Span::new(at as u32, at as u32 + 1)));
+    swaps.find(|swap| !swap.listed).map(|swap| swap.by)
 }
 
 /// The keys of every identifier of the source, to ask whether one is new.
@@ -183,6 +180,10 @@ impl Known {
             return true;
         }
         if mark.kind == Kind::Number && words.iter().all(|word| word.shape & shape::DIGIT != 0) && text.len() < 2 {
+            return true;
+        }
+        let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());
+        if is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part))) {
             return true;
         }
         !words.is_empty() && words.iter().all(|word| self.words.binary_search(&word.hash).is_ok())

@@ -2,71 +2,102 @@
 
 use super::Target;
 use super::clauses::Judgement;
+use super::index::hash_of;
 use super::pair::Pair;
-use super::value::{bare_key, is_distinctive, is_exact, is_numeric, key};
+use super::swap::swapped;
+use super::value::{bare_key, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, mask};
+use crate::text::{Span, mask, offset};
 use alloc::vec::Vec;
 
-/// Where a value stands in a target, as bytes; the first place in `within`, else the first anywhere.
-pub(crate) fn occurrence(
-    target: &Target<'_>,
-    source: &Extraction<'_>,
-    mark: &Mark,
-    within: Option<Span>,
-) -> Option<Span> {
-    let mut first = None;
-    for span in occurrences(target, source, mark) {
-        if within.is_none_or(|within| within.contains(span)) {
-            return Some(span);
-        }
-        first = first.or(Some(span));
-    }
-    if within.is_some() { None } else { first }
-}
-
-fn occurrences<'a>(target: &'a Target<'_>, source: &'a Extraction<'_>, mark: &'a Mark) -> Vec<Span> {
+/// Where a value stands in a target, as bytes, in order.
+fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec<Span> {
     let token = mark.span.of(source.scan.text);
+    let text = target.text.scan.text;
     if is_numeric(mark.kind) {
-        let (wanted, bare) = (key(mark.kind, token), bare_key(token));
-        let same = |other: &&Mark| {
-            let text = other.span.of(target.text.scan.text);
-            key(other.kind, text) == wanted
-                || (other.kind == Kind::Number && bare_key(text) == bare)
-                || (mark.kind == Kind::Number && is_numeric(other.kind) && bare_key(text) == bare)
-        };
         let numbers = target.numbers.iter().filter_map(|at| target.text.marks.get(*at as usize));
-        let found: Vec<Span> = numbers.filter(same).map(|mark| mark.span).collect();
+        let found: Vec<Span> = numbers
+            .filter(|other| same_number(mark.kind, token, other.kind, other.span.of(text)))
+            .map(|mark| mark.span)
+            .collect();
         if !found.is_empty() {
             return found;
         }
     }
-    let Some(first) = mark.scope.slice(&source.scan.words).first() else { return Vec::new() };
-    let lead = first.start.saturating_sub(mark.span.start);
+    let Some((first, lead)) = first_word(token) else { return Vec::new() };
     let exact = is_exact(mark.kind);
-    let text = target.text.scan.text;
     target
         .index
-        .words(first.hash)
+        .words(first)
         .filter_map(|word| target.text.scan.words.get(word as usize))
         .filter_map(|word| {
-            let start = word.start.checked_sub(lead)?;
-            let span = Span::new(start, start + mark.span.len());
-            let there = span.of(text);
-            let same = if exact { there == token } else { there.eq_ignore_ascii_case(token) };
-            (same && is_whole(text, span, mark.kind)).then_some(span)
+            let end = ends(text, word.start.checked_sub(lead)?, token, exact).or_else(|| {
+                // The mark before the first word may be cut off by formatting: "`.css`" and ".`css`".
+                ends(text, word.start, token.get(lead as usize..)?, exact)
+                    .filter(|_| lead == 1 && token.starts_with(['.', '@']))
+            })?;
+            let span = Span::new(word.start.saturating_sub(lead), end);
+            is_whole(text, span, mark.kind).then_some(span)
         })
         .collect()
+}
+
+/// Whether two numbers are one value: with equal units, or where one of them has none, or as the end of a range.
+fn same_number(kind: Kind, token: &str, other: Kind, text: &str) -> bool {
+    if key(kind, token) == key(other, text) {
+        return true;
+    }
+    let bare = bare_key(token);
+    let unitless = kind == Kind::Number || other == Kind::Number;
+    if unitless && bare == bare_key(text) {
+        return true;
+    }
+    let within = |range: &str, bare: u64| {
+        range.contains(['-', '–', '/']) && range.split(['-', '–', '/', ' ']).any(|part| bare_key(part) == bare)
+    };
+    let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    (digits(token) && within(text, bare)) || (digits(text) && within(token, bare_key(text)) && kind != Kind::Date)
+}
+
+/// The hash of the first word of a token, and the bytes before it.
+fn first_word(token: &str) -> Option<(u32, u32)> {
+    let start = token.find(|char: char| char.is_alphanumeric() || char == '_')?;
+    let rest = token.get(start..)?;
+    let length = rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
+    Some((hash_of(rest.get(..length)?), offset(start)))
+}
+
+/// Where the token that begins at `start` ends, formatting marks passed over; `None` if another stands there.
+fn ends(text: &str, start: u32, token: &str, exact: bool) -> Option<u32> {
+    let rest = text.as_bytes().get(start as usize..)?;
+    let mut at = 0usize;
+    for wanted in token.bytes() {
+        while wanted != b'`' && wanted != b'*' && matches!(rest.get(at), Some(b'`' | b'*')) {
+            at += 1;
+        }
+        let found = *rest.get(at)?;
+        let blank = wanted.is_ascii_whitespace() && found.is_ascii_whitespace();
+        if !(blank || found == wanted || (!exact && found.eq_ignore_ascii_case(&wanted))) {
+            return None;
+        }
+        at += 1;
+    }
+    Some(start + offset(at))
 }
 
 /// Whether the span is not a part of a longer token: `lib.rs` in `src/lib.rs` is another path.
 fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
     let bytes = text.as_bytes();
-    let before = span.start.checked_sub(1).and_then(|at| bytes.get(at as usize)).copied().unwrap_or(b' ');
-    let after = bytes.get(span.end as usize).copied().unwrap_or(b' ');
-    let beyond = bytes.get(span.end as usize + 1).copied().unwrap_or(b' ');
+    // Formatting is no part of a token: "`HIV-1`-infected" holds "HIV-1-infected", so marks are looked through.
+    let formats = |byte: &&u8| matches!(byte, b'`' | b'*');
+    let head = bytes.get(..span.start as usize).unwrap_or(&[]);
+    let tail = bytes.get(span.end as usize..).unwrap_or(&[]);
+    let before = head.last().copied().unwrap_or(b' ');
+    let after = tail.first().copied().unwrap_or(b' ');
+    let beyond = tail.get(1).copied().unwrap_or(b' ');
+    let _ = formats;
     let word = |byte: u8| mask::of(byte) & mask::WORD != 0;
     if word(before) || word(after) {
         // A word boundary lies inside tokens that begin or end with a mark: `--flag`, `f()`.
@@ -94,18 +125,30 @@ fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
 /// Judges one identifier in a target.
 pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, pair: Option<&Pair<'_>>) -> Judgement {
     let token = mark.span.of(source.scan.text);
+    let places = occurrences(target, source, mark);
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
-        let within = occurrence(target, source, mark, Some(pair.target_span()));
-        if let Some(swapped) = swapped(pair, mark) {
-            return Judgement::new(Status::Altered, Some(swapped), "another identifier stands in its place");
+        let within: Vec<Span> = places.iter().copied().filter(|place| pair.target_span().contains(*place)).collect();
+        if let Some(swap) = swapped(pair, pair.local_source(mark.scope)) {
+            let status = if swap.listed { Status::Unverified } else { Status::Altered };
+            return Judgement::new(status, Some(swap.by), "another identifier stands in its place");
         }
-        if within.is_some() {
-            return Judgement::new(Status::Verbatim, within, "it stands in the sentence that says the same");
-        }
-        return replaced(target, source, pair, mark);
+        // The second of two in a sentence needs a second one there.
+        let own = key(mark.kind, token);
+        let earlier = pair
+            .source_marks(Class::Identifier, mark.sentence)
+            .filter(|other| {
+                other.span.start < mark.span.start && key(other.kind, other.span.of(source.scan.text)) == own
+            })
+            .count();
+        return match within.get(earlier) {
+            Some(place) => {
+                Judgement::new(Status::Verbatim, Some(*place), "it stands in the sentence that says the same")
+            }
+            None => replaced(source, pair, mark, !places.is_empty()),
+        };
     }
-    if let Some(span) = occurrence(target, source, mark, None) {
-        return Judgement::new(Status::Verbatim, Some(span), "it stands there");
+    if let Some(place) = places.first() {
+        return Judgement::new(Status::Verbatim, Some(*place), "it stands there");
     }
     if mark.kind == Kind::Error
         && token.contains(' ')
@@ -114,42 +157,14 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     {
         return Judgement::new(Status::Paraphrased, Some(pair.target_span()), "most words of the error stand there");
     }
-    if is_distinctive(mark.kind, token) {
+    if is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, None, "it stands nowhere");
     }
     Judgement::new(Status::Unverified, None, "it stands nowhere, and it may be said in other words")
 }
 
-/// The identifier of the source that stands, in the target, where this one should.
-fn swapped(pair: &Pair<'_>, mark: &Mark) -> Option<Span> {
-    let diff = pair.diff.as_ref()?;
-    let here = pair.local_source(mark.scope);
-    if here.is_empty() || (here.start..here.end).all(|word| diff.matched(word).is_some()) || !pair.is_local(here) {
-        return None;
-    }
-    let gap = diff.gap(here);
-    let gap = Span::new(gap.start + pair.at.words.start, gap.end + pair.at.words.start);
-    let own = key(mark.kind, mark.span.of(pair.source.scan.text));
-    let in_gap = |other: &&Mark| other.scope.start < gap.end && gap.start < other.scope.end;
-    let mut there = pair.target_marks(Class::Identifier).filter(in_gap).peekable();
-    there.peek()?;
-    let found: Vec<&Mark> = there.collect();
-    if found.iter().any(|other| key(other.kind, other.span.of(pair.target.scan.text)) == own) {
-        return None;
-    }
-    let others: Vec<u64> = pair
-        .source_marks(Class::Identifier, mark.sentence)
-        .filter(|other| other.span != mark.span)
-        .map(|other| key(other.kind, other.span.of(pair.source.scan.text)))
-        .collect();
-    found
-        .iter()
-        .find(|other| others.contains(&key(other.kind, other.span.of(pair.target.scan.text))))
-        .map(|other| other.span)
-}
-
 /// On tight alignment the value is not in its sentence: what is there instead?
-fn replaced(target: &Target<'_>, source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark) -> Judgement {
+fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bool) -> Judgement {
     let token = mark.span.of(source.scan.text);
     let here = pair.local_source(mark.scope);
     let Some(diff) = &pair.diff else { return Judgement::new(Status::Unverified, None, "not aligned") };
@@ -165,25 +180,34 @@ fn replaced(target: &Target<'_>, source: &Extraction<'_>, pair: &Pair<'_>, mark:
             && gap.start < other.scope.end
             && !known.contains(&key(other.kind, text))
             && comparable(mark.kind, other.kind)
+            && !is_variant(token, text)
     });
     let local = pair.is_local(here);
     if let (Some(other), true) = (instead, local) {
         return Judgement::new(Status::Altered, Some(other.span), "another value stands in its place");
     }
-    if occurrence(target, source, mark, None).is_some() {
+    if elsewhere {
         return Judgement::new(
             Status::Unverified,
             Some(pair.target_span()),
             "it stands elsewhere, not in the sentence that says the same",
         );
     }
-    if local && is_distinctive(mark.kind, token) {
+    if local && is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, Some(pair.target_span()), "the sentence is there without it");
     }
-    if is_distinctive(mark.kind, token) {
+    if is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, None, "it stands nowhere");
     }
     Judgement::new(Status::Unverified, None, "it stands nowhere, and it may be said in other words")
+}
+
+/// "Russia" and "Russian", "U.S." and "US": other forms of one name.
+fn is_variant(a: &str, b: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|char| char.is_alphabetic()).count();
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+    let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    !digits(a) && !digits(b) && !a.contains(['/', '_', '.']) && same >= 4 && same + 3 >= letters(a).max(letters(b))
 }
 
 /// Whether one kind can take the place of the other.

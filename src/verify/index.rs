@@ -1,7 +1,7 @@
 //! Where a text says something like a given sentence: postings of stems, and alignment (E3).
 
 use crate::extract::Extraction;
-use crate::text::{Span, Word, is_content, offset};
+use crate::text::{Hasher, Span, Word, is_content, offset};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -51,6 +51,12 @@ impl Index {
         }
         let mut hashes: Vec<(u32, u32)> =
             scan.words.iter().enumerate().map(|(number, word)| (word.hash, offset(number))).collect();
+        // "McQueen's" is found as "McQueen" too.
+        hashes.extend(scan.words.iter().enumerate().filter_map(|(number, word)| {
+            let text = word.span().of(scan.text);
+            let base = text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s"))?;
+            Some((hash_of(base), offset(number)))
+        }));
         hashes.sort_unstable();
         Index { stems, hashes, content }
     }
@@ -116,6 +122,15 @@ impl Index {
         }
         best
     }
+}
+
+/// The hash of a word in whatever case.
+pub(crate) fn hash_of(word: &str) -> u32 {
+    let mut hasher = Hasher::new();
+    word.chars().flat_map(char::to_lowercase).for_each(|char| {
+        char.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
+    });
+    hasher.finish()
 }
 
 fn range(sorted: &[(u32, u32)], key: u32) -> &[(u32, u32)] {

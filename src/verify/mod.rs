@@ -9,6 +9,7 @@ mod index;
 mod ordering;
 mod pair;
 mod shape;
+mod swap;
 mod value;
 
 pub(crate) use clauses::Judgement;
@@ -76,9 +77,6 @@ pub(crate) fn verify(
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.len()), findings: Vec::new() };
     let Some(summary) = targets.first() else { return outcomes };
-    if let Some((span, _)) = shape::not_a_summary(&summary.text, source_tokens) {
-        outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
-    }
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
     for (message, (source, selected)) in sources.iter().zip(selected).enumerate() {
@@ -110,6 +108,15 @@ pub(crate) fn verify(
             }
         }
         outcomes.marks.push(statuses);
+    }
+    // What the source says too is content, even if it sounds like a refusal.
+    let told = said
+        .first()
+        .copied()
+        .flatten()
+        .is_some_and(|(_, _, alignment)| alignment.forward >= 0.6 && alignment.backward >= 0.6);
+    if let Some((span, _)) = shape::not_a_summary(&summary.text, source_tokens).filter(|_| !told) {
+        outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     promoted(sources, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
@@ -220,8 +227,9 @@ fn gone(judgement: Judgement, source: &Extraction<'_>, target: &Target<'_>, mark
     if judgement.status != Status::Unverified {
         return judgement;
     }
-    let stems = index::content_stems(mark.scope.slice(&source.scan.words));
-    if stems.len() >= 3 && !stems.iter().any(|stem| target.index.has_stem(*stem)) {
+    let sentence = source.scan.sentences.get(mark.sentence as usize);
+    let stems = index::content_stems(sentence.map_or(&[], |sentence| source.scan.words(sentence)));
+    if stems.len() >= 4 && !stems.iter().any(|stem| target.index.has_stem(*stem)) {
         return Judgement::new(Status::Missing, None, "none of its words stands there");
     }
     judgement

@@ -2,9 +2,10 @@
 
 use super::clauses::Judgement;
 use super::pair::{Pair, content, share};
+use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, Word, hash, offset};
+use crate::text::{Span, Word, hash};
 
 /// What comes first and what comes after it, as words of the text.
 struct Relation {
@@ -133,7 +134,7 @@ fn left_ends(text: &Extraction<'_>, cue: u32) -> bool {
 fn is_negated(text: &Extraction<'_>, mark: &Mark) -> bool {
     let first = text.marks.partition_point(|other| other.sentence < mark.sentence);
     let rest = text.marks.get(first..).unwrap_or(&[]);
-    let negation = |other: &&Mark| other.class == crate::class::Class::Negation && other.cue.start < mark.cue.end;
-    let _ = offset(0);
+    let negation =
+        |other: &&Mark| other.class == Class::Negation && other.id != "unaffected" && other.cue.start < mark.cue.end;
     rest.iter().take_while(|other| other.sentence == mark.sentence).any(|other| negation(&other))
 }

@@ -126,6 +126,11 @@ pub(crate) fn is_distinctive(kind: Kind, text: &str) -> bool {
     }
 }
 
+/// Whether an identifier that stands nowhere is lost for certain: a symbol may be told in words, a path may not.
+pub(crate) fn is_stubborn(kind: Kind, text: &str) -> bool {
+    kind != Kind::Symbol && is_distinctive(kind, text)
+}
+
 /// The number that a word spells, 2 to 12; one is too often a pronoun.
 pub(crate) fn number_word(hash_of_word: u32) -> Option<u32> {
     const WORDS: [u32; 11] = [
