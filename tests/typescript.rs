@@ -15,8 +15,24 @@ const HEADER: &str = "\
 fn declaration<T: TS>() -> String {
     let config = Config::default();
     let declared = T::decl(&config).replace("Class[]", "Array<Class>").replace("Array<", "ReadonlyArray<");
-    let docs = T::docs().unwrap_or_default();
-    format!("{}export {}\n", docs, declared)
+    laid_out(&format!("{}export {}\n", T::docs().unwrap_or_default(), declared))
+}
+
+/// The same tokens on lines that people can read: short comments on one line, fields indented.
+fn laid_out(text: &str) -> String {
+    let mut out = text.replace("{ \n", "{\n").replace(", \n", ",\n").replace(", }", ",\n}");
+    for (from, to) in [("/**\n * ", "/** "), ("\n */", " */")] {
+        out = out.replace(from, to);
+    }
+    let mut depth = 0;
+    let lines = out.lines().map(|line| {
+        let closes = line.matches('}').count();
+        let opens = line.matches('{').count();
+        let indent = depth - usize::from(line.starts_with('}')).min(depth);
+        depth = (depth + opens).saturating_sub(closes);
+        format!("{}{}\n", "  ".repeat(indent), line.trim_end())
+    });
+    lines.collect()
 }
 
 fn generate() -> String {

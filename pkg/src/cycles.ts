@@ -80,11 +80,11 @@ export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): Cycl
     const numbers = numberBuffer(on, rows * FIELDS.length);
     FIELDS.forEach(([field, most], index) => writeColumn(numbers, index * rows, column(columns, field), rows, field, most));
     on.binding.check_cycles(rows, reference, k, noiseFloor, window);
-    const results = numberBuffer(on, rows * 4);
-    const verdicts = Array.from({ length: rows }, (_, row) => {
-      const [code, saved, lost, ratio] = results.subarray(row * 4, row * 4 + 4) as unknown as [number, number, number, number];
-      return verdict(code, saved, lost, ratio);
-    });
+    const results = numberBuffer(on, rows * 4) as unknown as number[];
+    const verdicts = new Array<CycleVerdict>(rows);
+    for (let row = 0, at = 0; row < rows; row++, at += 4) {
+      verdicts[row] = verdict(results[at]!, results[at + 1]!, results[at + 2]!, results[at + 3]!);
+    }
     if (numbers.length > KEEP_NUMBERS) release(on);
     return verdicts;
   });

@@ -1,456 +1,263 @@
 // Generated from the Rust types by `UPDATE=1 cargo test --features ts --test typescript`. Do not edit.
 
-/**
- * What an element is, and so what its loss costs (A1).
- */
+/** What an element is, and so what its loss costs (A1). */
 export type Class = "identifier" | "negation" | "ordering" | "obligation" | "hypothesis" | "declared";
 
-/**
- * What kind of misuse.
- */
+/** What kind of misuse. */
 export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
 
-/**
- * What a summary promises (A3).
- */
-export type Contract = { 
-/**
- * The classes that the consumer needs.
- */
-required: ReadonlyArray<Class>, 
-/**
- * The classes proved to have survived, here and in every ancestor.
- */
-certified: ReadonlyArray<Class>, 
-/**
- * 0 for raw source, else 1 + the highest generation among what was replaced (C1).
- */
-generation: number, 
-/**
- * Whether every summary among the source was certified under its own contract (C2).
- */
-ancestryCertified: boolean, };
+/** What a summary promises (A3). */
+export type Contract = {
+  /** The classes that the consumer needs. */
+  required: ReadonlyArray<Class>,
+  /** The classes proved to have survived, here and in every ancestor. */
+  certified: ReadonlyArray<Class>,
+  /** 0 for raw source, else 1 + the highest generation among what was replaced (C1). */
+  generation: number,
+  /** Whether every summary among the source was certified under its own contract (C2). */
+  ancestryCertified: boolean,
+};
 
-/**
- * The circumstances of one event (A4): per event, never per system. All false by default.
- */
-export type Conditions = { 
-/**
- * C1: the next step is stricter than a plausible continuation (it executes, pays, deletes).
- */
-consumerStrict: boolean, 
-/**
- * C2 is the opposite: the source is gone once it is replaced.
- */
-sourceRecoverable: boolean, 
-/**
- * C4: this summary will itself be summarised.
- */
-chainingRisk: boolean, 
-/**
- * C5: acting wrongly costs more than not acting.
- */
-sideEffectCostExceedsRefusal: boolean, };
+/** The circumstances of one event (A4): per event, never per system. All false by default. */
+export type Conditions = {
+  /** C1: the next step is stricter than a plausible continuation (it executes, pays, deletes). */
+  consumerStrict: boolean,
+  /** C2 is the opposite: the source is gone once it is replaced. */
+  sourceRecoverable: boolean,
+  /** C4: this summary will itself be summarised. */
+  chainingRisk: boolean,
+  /** C5: acting wrongly costs more than not acting. */
+  sideEffectCostExceedsRefusal: boolean,
+};
 
-/**
- * How many of the dangers C1, C4, C5 it takes to refuse (B2).
- */
+/** How many of the dangers C1, C4, C5 it takes to refuse (B2). */
 export type Policy = "any" | "all";
 
-/**
- * The answer to a compaction (B2). Refusal is a final answer, not an error.
- */
+/** The answer to a compaction (B2). Refusal is a final answer, not an error. */
 export type Decision = "certified" | "provisional" | "refuse";
 
-/**
- * One of the dangers that turn an uncertified summary into a refusal (A4).
- */
+/** One of the dangers that turn an uncertified summary into a refusal (A4). */
 export type Danger = "consumer-strict" | "chaining-risk" | "side-effect-cost-exceeds-refusal";
 
-/**
- * Why a decision is what it is (B3). A decision has at least one.
- */
-export type Reason = { "kind": "certified" } | { "kind": "vacuous-contract" } | { "kind": "missing-classes", 
-/**
- * In the order of [`crate::Class::ALL`].
- */
-classes: ReadonlyArray<Class>, } | { "kind": "ancestry-uncertified" } | { "kind": "not-a-summary" } | { "kind": "source-recoverable" } | { "kind": "source-lost", 
-/**
- * In the order C1, C4, C5.
- */
-dangers: ReadonlyArray<Danger>, };
+/** Why a decision is what it is (B3). A decision has at least one. */
+export type Reason = { "kind": "certified" } | { "kind": "vacuous-contract" } | { "kind": "missing-classes",
+  /** In the order of [`crate::Class::ALL`]. */
+  classes: ReadonlyArray<Class>,
+} | { "kind": "ancestry-uncertified" } | { "kind": "not-a-summary" } | { "kind": "source-recoverable" } | { "kind": "source-lost",
+  /** In the order C1, C4, C5. */
+  dangers: ReadonlyArray<Danger>,
+};
 
-/**
- * A way out of a refusal (B3, F4).
- */
-export type WayOut = { "kind": "repair", 
-/**
- * What the pins cost.
- */
-tokens: number, } | { "kind": "raise-budget", 
-/**
- * By at least this much.
- */
-tokens: number, } | { "kind": "shrink-working-set", 
-/**
- * Indices into the source, the heaviest first.
- */
-messages: ReadonlyArray<number>, } | { "kind": "recompact-from-source" } | { "kind": "checkpoint" } | { "kind": "hand-over" };
+/** A way out of a refusal (B3, F4). */
+export type WayOut = { "kind": "repair",
+  /** What the pins cost. */
+  tokens: number,
+} | { "kind": "raise-budget",
+  /** By at least this much. */
+  tokens: number,
+} | { "kind": "shrink-working-set",
+  /** Indices into the source, the heaviest first. */
+  messages: ReadonlyArray<number>,
+} | { "kind": "recompact-from-source" } | { "kind": "checkpoint" } | { "kind": "hand-over" };
 
-/**
- * A decision with what led to it.
- */
-export type Verdict = { 
-/**
- * The decision.
- */
-decision: Decision, 
-/**
- * The generation of the summary decided on.
- */
-generation: number, 
-/**
- * Why, at least one.
- */
-reasons: ReadonlyArray<Reason>, 
-/**
- * What to do instead; empty unless the decision is `refuse`.
- */
-waysOut: ReadonlyArray<WayOut>, };
+/** A decision with what led to it. */
+export type Verdict = {
+  /** The decision. */
+  decision: Decision,
+  /** The generation of the summary decided on. */
+  generation: number,
+  /** Why, at least one. */
+  reasons: ReadonlyArray<Reason>,
+  /** What to do instead; empty unless the decision is `refuse`. */
+  waysOut: ReadonlyArray<WayOut>,
+};
 
-/**
- * Who speaks (A2).
- */
+/** Who speaks (A2). */
 export type Role = "system" | "user" | "assistant" | "tool";
 
-/**
- * What an element is, within its class (A1).
- */
-export type Kind = "path" | "url" | "symbol" | "error" | "id" | "env" | "address" | "version" | "command" | "quoted" | "date" | "quantity" | "number" | "name" | "denial" | "prohibition" | "restriction" | "cessation" | "sequence" | "until" | "condition" | "position" | "step" | "requirement" | "recommendation" | "open-task" | "waiting" | "promise" | "standing" | "possibility" | "belief" | "unverified" | "candidate" | "declared";
+/** What an element is, within its class (A1). */
+export type Kind = "path" | "url" | "symbol" | "error" | "id" | "env" | "address" | "version" | "command" | "quoted" | "date" | "quantity" | "number" | "name" | "denial" | "prohibition" | "restriction" | "cessation" | "sequence" | "until" | "condition" | "position" | "step" | "requirement" | "request" | "recommendation" | "open-task" | "waiting" | "promise" | "standing" | "possibility" | "belief" | "unverified" | "candidate" | "declared";
 
-/**
- * What became of an element in the summary (E1).
- */
+/** What became of an element in the summary (E1). */
 export type Status = "verbatim" | "paraphrased" | "pinned" | "tail" | "superseded" | "unverified" | "weakened" | "altered" | "contradicted" | "missing";
 
-/**
- * Why an element is load-bearing, or is not (D7).
- */
+/** Why an element is load-bearing, or is not (D7). */
 export type Because = "declared" | "said-by-user" | "assistant-state" | "in-load-bearing-sentence" | "error-text" | "used-elsewhere" | "narration" | "tool-output" | "pasted" | "not-required" | "repeated";
 
-/**
- * Which text a place is in.
- */
+/** Which text a place is in. */
 export type Part = "source" | "summary" | "pinned" | "tail";
 
-/**
- * A stretch of text that speaks for a verdict.
- */
-export type Evidence = { 
-/**
- * Which text.
- */
-part: Part, 
-/**
- * Index of the message, for `source` and `tail`.
- */
-message?: number, 
-/**
- * Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript.
- */
-start: number, 
-/**
- * Offset past the last unit.
- */
-end: number, 
-/**
- * The words there.
- */
-text: string, };
+/** A stretch of text that speaks for a verdict. */
+export type Evidence = {
+  /** Which text. */
+  part: Part,
+  /** Index of the message, for `source` and `tail`. */
+  message?: number,
+  /** Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past the last unit. */
+  end: number,
+  /** The words there. */
+  text: string,
+};
 
-/**
- * An element of the source (D).
- */
-export type Element = { 
-/**
- * Its class.
- */
-class: Class, 
-/**
- * Its kind within the class.
- */
-kind: Kind, 
-/**
- * Its words: the token of an identifier, cue and scope of the others.
- */
-text: string, 
-/**
- * Index of the message it stands in.
- */
-message: number, 
-/**
- * Offset in that message: bytes in Rust, UTF-16 units in JavaScript.
- */
-start: number, 
-/**
- * Offset past its end.
- */
-end: number, 
-/**
- * The words that made it an element, for all but identifiers and declared strings.
- */
-cue?: string, 
-/**
- * Whether it is load-bearing under the selection (D7).
- */
-selected: boolean, 
-/**
- * Why, or why not.
- */
-because: Because, 
-/**
- * What became of it; absent until verified, and where it is not selected.
- */
-status?: Status, 
-/**
- * What speaks for the status.
- */
-evidence?: Evidence, };
+/** An element of the source (D). */
+export type Element = {
+  /** Its class. */
+  class: Class,
+  /** Its kind within the class. */
+  kind: Kind,
+  /** Its words: the token of an identifier, cue and scope of the others. */
+  text: string,
+  /** Index of the message it stands in. */
+  message: number,
+  /** Offset in that message: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past its end. */
+  end: number,
+  /** The words that made it an element, for all but identifiers and declared strings. */
+  cue?: string,
+  /** Whether it is load-bearing under the selection (D7). */
+  selected: boolean,
+  /** Why, or why not. */
+  because: Because,
+  /** What became of it; absent until verified, and where it is not selected. */
+  status?: Status,
+  /** What speaks for the status. */
+  evidence?: Evidence,
+};
 
-/**
- * What is wrong with the summary itself, read against the source (E4, E7).
- */
+/** What is wrong with the summary itself, read against the source (E4, E7). */
 export type FindingKind = "invented" | "promoted" | "two-live-values" | "not-a-summary" | "injected" | "skewed";
 
-/**
- * One finding. It never has an element's offsets: `start` and `end` are in the summary, but for `injected`,
- * where they are in the source message that the evidence names.
- */
-export type Finding = { 
-/**
- * What is wrong.
- */
-kind: FindingKind, 
-/**
- * The class that it keeps from being certified (E5); absent where it touches all or none.
- */
-class?: Class, 
-/**
- * The words.
- */
-text: string, 
-/**
- * Offset: bytes in Rust, UTF-16 units in JavaScript.
- */
-start: number, 
-/**
- * Offset past the end.
- */
-end: number, 
-/**
- * What it was read against.
- */
-evidence?: Evidence, };
+/** One finding. It never has an element's offsets: `start` and `end` are in the summary, but for `injected`,
+ * where they are in the source message that the evidence names. */
+export type Finding = {
+  /** What is wrong. */
+  kind: FindingKind,
+  /** The class that it keeps from being certified (E5); absent where it touches all or none. */
+  class?: Class,
+  /** The words. */
+  text: string,
+  /** Offset: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past the end. */
+  end: number,
+  /** What it was read against. */
+  evidence?: Evidence,
+};
 
-/**
- * How many of the selected elements of one kind survived (E7).
- */
-export type Retention = { 
-/**
- * The class.
- */
-class: Class, 
-/**
- * The kind.
- */
-kind: Kind, 
-/**
- * How many were kept.
- */
-kept: number, 
-/**
- * How many were selected.
- */
-selected: number, };
+/** How many of the selected elements of one kind survived (E7). */
+export type Retention = {
+  /** The class. */
+  class: Class,
+  /** The kind. */
+  kind: Kind,
+  /** How many were kept. */
+  kept: number,
+  /** How many were selected. */
+  selected: number,
+};
 
-/**
- * Token counts by the host's counter, else by [`crate::estimate_tokens`].
- */
-export type Tokens = { 
-/**
- * Of the source.
- */
-source: number, 
-/**
- * Of the summary and the pinned text that came with it.
- */
-summary: number, };
+/** Token counts by the host's counter, else by [`crate::estimate_tokens`]. */
+export type Tokens = {
+  /** Of the source. */
+  source: number,
+  /** Of the summary and the pinned text that came with it. */
+  summary: number,
+};
 
-/**
- * Verbatim source clauses that travel beside a summary (F1).
- */
-export type Pins = { 
-/**
- * The block, header and one clause a line.
- */
-text: string, 
-/**
- * What the block costs.
- */
-tokens: number, };
+/** Verbatim source clauses that travel beside a summary (F1). */
+export type Pins = {
+  /** The block, header and one clause a line. */
+  text: string,
+  /** What the block costs. */
+  tokens: number,
+};
 
-/**
- * A repaired summary, verified again (F).
- */
-export type Repair = { 
-/**
- * The pins: one block of verbatim source clauses under a header (F1). Empty if replacing sentences was enough.
- */
-pins: Pins, 
-/**
- * The summary with damaged sentences replaced and the pins at its end (F2).
- */
-text: string, 
-/**
- * The decision on that text.
- */
-decision: Decision, 
-/**
- * Its reasons.
- */
-reasons: ReadonlyArray<Reason>, 
-/**
- * Its contract.
- */
-contract: Contract, 
-/**
- * What the repaired text costs.
- */
-tokens: number, };
+/** A repaired summary, verified again (F). */
+export type Repair = {
+  /** The pins: one block of verbatim source clauses under a header (F1). Empty if replacing sentences was enough. */
+  pins: Pins,
+  /** The summary with damaged sentences replaced and the pins at its end (F2). */
+  text: string,
+  /** The decision on that text. */
+  decision: Decision,
+  /** Its reasons. */
+  reasons: ReadonlyArray<Reason>,
+  /** Its contract. */
+  contract: Contract,
+  /** What the repaired text costs. */
+  tokens: number,
+};
 
-/**
- * The report on one event.
- */
-export type Report = { 
-/**
- * The decision on the summary as it came.
- */
-decision: Decision, 
-/**
- * Why, at least one (B3).
- */
-reasons: ReadonlyArray<Reason>, 
-/**
- * What to do instead of a refused compaction (B3).
- */
-waysOut: ReadonlyArray<WayOut>, 
-/**
- * The classes that this step certified by itself, before the ancestry (E5).
- */
-certified: ReadonlyArray<Class>, 
-/**
- * The contract that travels with the summary: the parent of the next compaction.
- */
-contract: Contract, 
-/**
- * The selected elements with their statuses, in the order of the source.
- */
-elements: ReadonlyArray<Element>, 
-/**
- * What is wrong with the summary itself (E4, E7).
- */
-findings: ReadonlyArray<Finding>, 
-/**
- * How much of each class and kind survived (E7), in the order of class and kind.
- */
-retention: ReadonlyArray<Retention>, 
-/**
- * What the texts cost.
- */
-tokens: Tokens, 
-/**
- * What would make up for what is not kept; absent where everything is, and where the summary is none.
- */
-repair?: Repair, };
+/** The report on one event. */
+export type Report = {
+  /** The decision on the summary as it came. */
+  decision: Decision,
+  /** Why, at least one (B3). */
+  reasons: ReadonlyArray<Reason>,
+  /** What to do instead of a refused compaction (B3). */
+  waysOut: ReadonlyArray<WayOut>,
+  /** The classes that this step certified by itself, before the ancestry (E5). */
+  certified: ReadonlyArray<Class>,
+  /** The contract that travels with the summary: the parent of the next compaction. */
+  contract: Contract,
+  /** The selected elements with their statuses, in the order of the source. */
+  elements: ReadonlyArray<Element>,
+  /** What is wrong with the summary itself (E4, E7). */
+  findings: ReadonlyArray<Finding>,
+  /** How much of each class and kind survived (E7), in the order of class and kind. */
+  retention: ReadonlyArray<Retention>,
+  /** What the texts cost. */
+  tokens: Tokens,
+  /** What would make up for what is not kept; absent where everything is, and where the summary is none. */
+  repair?: Repair,
+};
 
-/**
- * Statuses and findings without contract and decision (E).
- */
-export type Verification = { 
-/**
- * The selected elements with their statuses, in the order of the source.
- */
-elements: ReadonlyArray<Element>, 
-/**
- * What is wrong with the summary itself.
- */
-findings: ReadonlyArray<Finding>, 
-/**
- * The classes whose selected elements are all kept and that no finding touches (E5).
- */
-certified: ReadonlyArray<Class>, };
+/** Statuses and findings without contract and decision (E). */
+export type Verification = {
+  /** The selected elements with their statuses, in the order of the source. */
+  elements: ReadonlyArray<Element>,
+  /** What is wrong with the summary itself. */
+  findings: ReadonlyArray<Finding>,
+  /** The classes whose selected elements are all kept and that no finding touches (E5). */
+  certified: ReadonlyArray<Class>,
+};
 
-/**
- * Which rules judge (H2–H4).
- */
+/** Which rules judge (H2–H4). */
 export type RuleSet = "prose" | "reference";
 
-/**
- * What one compaction cycle of a store did (H1).
- */
-export type Cycle = { 
-/**
- * Tokens in the store before the cycle; finite, at least 0.
- */
-tokensBefore: number, 
-/**
- * Tokens after it; finite, at least 0.
- */
-tokensAfter: number, 
-/**
- * Share of the probes that the store answered before, 0 to 1.
- */
-coverageBefore: number, 
-/**
- * Share answered after, 0 to 1.
- */
-coverageAfter: number, 
-/**
- * Share of the entries that deduplication removed, 0 to 1.
- */
-dedupRate: number, };
+/** What one compaction cycle of a store did (H1). */
+export type Cycle = {
+  /** Tokens in the store before the cycle; finite, at least 0. */
+  tokensBefore: number,
+  /** Tokens after it; finite, at least 0. */
+  tokensAfter: number,
+  /** Share of the probes that the store answered before, 0 to 1. */
+  coverageBefore: number,
+  /** Share answered after, 0 to 1. */
+  coverageAfter: number,
+  /** Share of the entries that deduplication removed, 0 to 1. */
+  dedupRate: number,
+};
 
-/**
- * What to do after a cycle.
- */
+/** What to do after a cycle. */
 export type Signal = "continue" | "watch" | "halt";
 
-/**
- * Which rule spoke.
- */
+/** Which rule spoke. */
 export type CycleReason = "coverage-loss" | "attractor" | "diverging" | "forecast" | "flatline";
 
-/**
- * The verdict on one cycle.
- */
-export type CycleVerdict = { 
-/**
- * What to do.
- */
-verdict: Signal, 
-/**
- * Which rule spoke; absent on `continue`.
- */
-reason?: CycleReason, 
-/**
- * Share of the tokens saved, see [`Cycle::saved`].
- */
-saved: number, 
-/**
- * Coverage lost, see [`Cycle::lost`].
- */
-lost: number, 
-/**
- * `lost / saved`; absent where nothing was saved.
- */
-ratio?: number, };
+/** The verdict on one cycle. */
+export type CycleVerdict = {
+  /** What to do. */
+  verdict: Signal,
+  /** Which rule spoke; absent on `continue`. */
+  reason?: CycleReason,
+  /** Share of the tokens saved, see [`Cycle::saved`]. */
+  saved: number,
+  /** Coverage lost, see [`Cycle::lost`]. */
+  lost: number,
+  /** `lost / saved`; absent where nothing was saved. */
+  ratio?: number,
+};

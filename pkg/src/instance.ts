@@ -1,6 +1,6 @@
 import { type Binding, createBinding } from "./binding.js";
 import { FidelityError, isFidelityError } from "./errors.js";
-import type { ModuleSource } from "./warmup.js";
+import type { ModuleSource } from "./source.js";
 
 /** One WebAssembly instance and the views over its memory. */
 export interface Instance {

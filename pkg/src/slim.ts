@@ -6,8 +6,8 @@
  * @module
  */
 import { provide } from "./instance.js";
+import type { ModuleSource } from "./source.js";
 import { fail, show } from "./validate.js";
-import type { ModuleSource } from "./warmup.js";
 
 /**
  * Sets the module that later calls run on.
@@ -23,4 +23,4 @@ export function init(module: ModuleSource): void {
 }
 
 export * from "./api.js";
-export type { ModuleSource } from "./warmup.js";
+export type { ModuleSource } from "./source.js";

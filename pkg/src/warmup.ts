@@ -1,12 +1,8 @@
 import { compile, instance } from "./instance.js";
 
-/** A compiled module, or its bytes. */
-export type ModuleSource = WebAssembly.Module | BufferSource;
-
 /**
- * Compiles ahead of the first call, off the main thread where the engine can. Optional: the first call does it else.
- *
- * A browser that forbids a synchronous compile of this size (Chromium before version 114, on a page) needs it awaited.
+ * Compiles ahead of the first call, off the main thread where the engine can. Optional: without it the first call compiles,
+ * which takes a few milliseconds. (Chromium before version 114 allows neither on a page, only in a worker.)
  *
  * @throws FidelityError `internal` where the engine does not compile WebAssembly (a content security policy without
  * `wasm-unsafe-eval`)

@@ -31,7 +31,7 @@ pub fn check(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsVal
 /// The statuses and findings of the event in the buffers.
 ///
 /// # Errors
-/// As [`check`].
+/// As `check`.
 #[wasm_bindgen]
 pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
     with_event(numbers, counter, &|event| {
@@ -46,7 +46,7 @@ pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsVa
 /// Every element of the source of the event in the buffers.
 ///
 /// # Errors
-/// As [`check`].
+/// As `check`.
 #[wasm_bindgen]
 pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
     with_event(numbers, None, &|event| {

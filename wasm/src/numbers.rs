@@ -7,7 +7,7 @@ use fidelity_floor::{Columns, Cycle, CycleReason, CycleVerdict, RuleSet, Rules, 
 use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
-/// Decides. In: 13 bits of contract ([`layout::contract_of`]), 5 of circumstances. Out: [`layout::pack_verdict`].
+/// Decides. In: 13 bits of contract (`layout::contract_of`), 5 of circumstances. Out: `layout::pack_verdict`.
 #[wasm_bindgen]
 pub fn decide(bits: u32) -> u32 {
     let (conditions, policy) = layout::circumstances(bits >> 13);
@@ -27,7 +27,7 @@ thread_local! {
     static VERDICT: [Cell<f64>; 3] = const { [const { Cell::new(0.0) }; 3] };
 }
 
-/// Where [`check_cycle`] leaves saved, lost and ratio (NaN: absent). The address never changes.
+/// Where `check_cycle` leaves saved, lost and ratio (NaN: absent). The address never changes.
 #[wasm_bindgen]
 pub fn verdict_slot() -> *const f64 {
     VERDICT.with(|slot| slot.as_ptr().cast())
@@ -65,7 +65,7 @@ pub fn check_cycle(
 }
 
 /// Judges a run. The number buffer holds five columns of `rows`, and afterwards `rows` groups of four: the code of
-/// [`check_cycle`], saved, lost, ratio.
+/// `check_cycle`, saved, lost, ratio.
 ///
 /// # Errors
 /// As the core.

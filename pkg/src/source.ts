@@ -1,0 +1,2 @@
+/** A compiled module, or its bytes. */
+export type ModuleSource = WebAssembly.Module | BufferSource;
