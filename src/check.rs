@@ -94,12 +94,8 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
     let because = select(event.source, &sources, event.required);
     let selected = selected(&because);
     let targets = targets(event, event.summary, event.pinned);
-    let outcomes = verify::verify(
-        &sources,
-        &selected,
-        &targets,
-        tokens_of(event, event.source.iter().map(|message| message.text)),
-    );
+    let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
+    let outcomes = verify::verify(&sources, &selected, &targets, Some(source_tokens));
     Ok(Verification {
         elements: elements(&sources, &because, &outcomes, &targets),
         findings: findings(event, &sources, &outcomes),
@@ -132,7 +128,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let selected = selected(&because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
     let targets = targets(event, event.summary, event.pinned);
-    let outcomes = verify::verify(&sources, &selected, &targets, source_tokens);
+    let outcomes = verify::verify(&sources, &selected, &targets, Some(source_tokens));
     let own = certified(&sources, &outcomes);
     let contract = contract(event, own);
     let mut verdict = decide(&contract, &event.conditions, event.policy);
@@ -144,7 +140,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && !outcomes_are_clean(&outcomes) {
-        let fixed = repaired(event, &sources, &selected, &targets, &outcomes, source_tokens);
+        let fixed = repaired(event, &sources, &selected, &targets, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -277,7 +273,6 @@ fn repaired(
     selected: &[Vec<bool>],
     targets: &[Target<'_>],
     outcomes: &Outcomes,
-    source_tokens: u32,
 ) -> Repair {
     let carried: Vec<String> = carried(event.pinned);
     let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
@@ -287,7 +282,7 @@ fn repaired(
     for round in 0..ROUNDS {
         let block = block(event, &carried, &pins);
         let again = self::targets(event, &text, &block);
-        let outcomes = verify::verify(sources, selected, &again, source_tokens);
+        let outcomes = verify::verify(sources, selected, &again, None);
         own = certified(sources, &outcomes);
         if outcomes_are_clean(&outcomes) {
             break;

@@ -178,7 +178,7 @@ fn path(token: &str, digits: usize) -> Option<Kind> {
 
 /// Words that stand on either side of a slash in prose.
 fn is_common(word: &str) -> bool {
-    const COMMON: [u32; 36] = [
+    const COMMON: [u32; 40] = [
         hash("read"),
         hash("write"),
         hash("input"),
@@ -215,6 +215,10 @@ fn is_common(word: &str) -> bool {
         hash("failure"),
         hash("name"),
         hash("value"),
+        hash("good"),
+        hash("accurate"),
+        hash("better"),
+        hash("worse"),
     ];
     COMMON.contains(&hash(word))
 }

@@ -14,12 +14,14 @@ pub(crate) enum Region {
     Code,
     /// Lines of a log.
     Log,
+    /// What a runtime put in: tags, notes in brackets.
+    Markup,
 }
 
 impl Region {
     /// Whether people or agents wrote it for each other; code and logs are not read for what they say.
     pub(crate) const fn speaks(self) -> bool {
-        !matches!(self, Region::Code | Region::Log)
+        !matches!(self, Region::Code | Region::Log | Region::Markup)
     }
 }
 
@@ -145,7 +147,7 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
         let next = scan.chunks.get(index + 1).copied();
         let first_word = open.as_ref().map_or(0, |open| open.first_word);
         let full = (chunk.words.end as usize).saturating_sub(first_word) >= LONGEST || is_long(open, index);
-        let lines = matches!(region, Region::Code | Region::Log);
+        let lines = !region.speaks();
         if !full && (lines || !ends_sentence(scan, &chunk, next.as_ref(), index == first)) {
             continue;
         }
@@ -270,9 +272,9 @@ fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
         b'>' => (Region::Prose, 1, None),
         b'{' | b'}' | b']' => (Region::Code, 0, None),
         // Tags around what a runtime put in, and its notes: "<command-name>…", "[Request interrupted]".
-        b'<' if trimmed.trim_end().ends_with('>') => (Region::Code, 0, None),
+        b'<' if trimmed.trim_end().ends_with('>') => (Region::Markup, 0, None),
         b'[' if is_log(bytes) => (Region::Log, 0, None),
-        b'[' if trimmed.trim_end().ends_with(']') => (Region::Code, 0, None),
+        b'[' if trimmed.trim_end().ends_with(']') => (Region::Markup, 0, None),
         b'[' if bytes.len() == 1 || matches!(bytes.get(1), Some(b'{' | b'"')) => (Region::Code, 0, None),
         b'"' if trimmed.contains("\":") => (Region::Code, 0, None),
         b'0'..=b'9' | b'(' => numbered(trimmed),

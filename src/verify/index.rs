@@ -78,6 +78,9 @@ impl Index {
     /// The place that shares most with the words of a sentence; `None` where nothing is shared.
     pub(crate) fn align(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
         let wanted = content_stems(words);
+        if let Some(sentence) = self.verbatim(text, words) {
+            return Some(Alignment { forward: 1.0, ..measure(text, &wanted, Span::new(sentence, sentence + 1)) });
+        }
         let mut votes: Vec<(u32, u32)> = Vec::new();
         for stem in &wanted {
             let found = self.postings(*stem);
@@ -98,6 +101,26 @@ impl Index {
         }
         let (sentence, _) = best?;
         Some(self.extend(text, &wanted, sentence))
+    }
+
+    /// The sentence that holds some words one after the other.
+    fn verbatim(&self, text: &Extraction<'_>, words: &[Word]) -> Option<u32> {
+        // From the rarest word: few places to look at.
+        let places = |word: &Word| range(&self.hashes, word.hash);
+        let (at, rarest) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
+        places(rarest).iter().take(COMMON).find_map(|(_, place)| {
+            let start = place.checked_sub(offset(at))?;
+            let there = Span::new(start, start + offset(words.len())).slice(&text.scan.words);
+            let same = there.len() == words.len() && there.iter().zip(words).all(|(a, b)| a.hash == b.hash);
+            let sentence = crate::extract::sentence_at(&text.scan, there.first()?.start);
+            let whole = text
+                .scan
+                .sentences
+                .get(sentence as usize)?
+                .span
+                .contains(there.first()?.span().hull(there.last()?.span()));
+            (same && whole).then_some(sentence)
+        })
     }
 
     /// More shared stems first, then the shorter sentence.

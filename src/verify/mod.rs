@@ -68,12 +68,13 @@ pub(crate) struct Outcomes {
 
 /// Verifies selected marks against the targets: the summary first, then pins, then the tail (E1).
 ///
-/// `targets` has the summary at its head. `selected` says which marks of which message are load-bearing.
+/// `targets` has the summary at its head. With the tokens of the source its shape is judged too: is it a summary at all?
+/// `selected` says which marks of which message are load-bearing.
 pub(crate) fn verify(
     sources: &[Extraction<'_>],
     selected: &[Vec<bool>],
     targets: &[Target<'_>],
-    source_tokens: u32,
+    source_tokens: Option<u32>,
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.len()), findings: Vec::new() };
     let Some(summary) = targets.first() else { return outcomes };
@@ -115,7 +116,8 @@ pub(crate) fn verify(
         .copied()
         .flatten()
         .is_some_and(|(_, _, alignment)| alignment.forward >= 0.6 && alignment.backward >= 0.6);
-    if let Some((span, _)) = shape::not_a_summary(&summary.text, source_tokens).filter(|_| !told) {
+    let shape = source_tokens.filter(|_| !told).and_then(|tokens| shape::not_a_summary(&summary.text, tokens));
+    if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     promoted(sources, &mut outcomes);

@@ -44,7 +44,9 @@ impl<'a> Pair<'a> {
 
     fn is_close(&self) -> bool {
         let Alignment { forward, backward, shared, .. } = self.at;
-        (forward >= 0.6 && backward >= 0.5 && shared >= 2) || (forward >= 0.99 && backward >= 0.8 && shared >= 1)
+        (forward >= 0.6 && backward >= 0.5 && shared >= 2)
+            || (forward >= 1.0 && self.verbatim().is_some())
+            || (forward >= 0.99 && backward >= 0.8 && shared >= 1)
     }
 
     /// Tight: the two sentences say the same thing but for a few words, in the same order (E3).
