@@ -116,9 +116,7 @@ function sizes() {
     const bytes = readFileSync(join(dist, name));
     line(name, bytes.length, gzipSync(bytes, { level: 9 }).length, limits[name]);
   }
-  for (const name of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
-    if (existsSync(join(root, name))) copyFileSync(join(root, name), join(pkg, name));
-  }
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(join(root, name), join(pkg, name));
   const [packed] = JSON.parse(exec("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: pkg, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" }));
   line(`tarball (${packed.files.length} files)`, packed.unpackedSize, packed.size, tarballLimit);
   if (over) {
