@@ -1,7 +1,7 @@
 //! The facade: one event in, one report out (A2).
 
 use crate::ancestry::descend;
-use crate::class::{Class, ClassSet};
+use crate::class::ClassSet;
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
 use crate::element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part};
 use crate::error::{Error, ErrorCode};
@@ -9,9 +9,8 @@ use crate::extract::{self, Extraction, Mark};
 use crate::repair;
 use crate::report::{Pins, Repair, Report, Retention, Tokens, Verification};
 use crate::select::{is_selected, select};
-use crate::text::offset;
+use crate::text::{KeySet, offset, ordered};
 use crate::verify::{self, Outcomes, Target};
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -277,10 +276,14 @@ fn repaired(
     let carried: Vec<String> = carried(event.pinned);
     let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
     let mut pins: Vec<String> = Vec::new();
+    let mut seen: KeySet = KeySet::new();
+    for line in &carried {
+        seen.insert(line_key(line));
+    }
     let mut own = ClassSet::EMPTY;
     const ROUNDS: usize = 5;
     for round in 0..ROUNDS {
-        let block = block(event, &carried, &pins);
+        let block = block(&carried, &pins);
         let again = self::targets(event, &text, &block);
         let outcomes = verify::verify(sources, selected, &again, None);
         own = certified(sources, &outcomes);
@@ -289,7 +292,7 @@ fn repaired(
         }
         let replaced = repair::replace_damaged(sources, first(&again), &outcomes);
         for line in repair::lines(sources, &outcomes, round > 0) {
-            if !pins.contains(&line) {
+            if seen.insert(line_key(&line)) {
                 pins.push(line);
             }
         }
@@ -298,7 +301,7 @@ fn repaired(
             text = if round + 2 < ROUNDS { replaced } else { String::new() };
         }
     }
-    let block = block(event, &carried, &pins);
+    let block = block(&carried, &pins);
     let contract = contract(event, own);
     let verdict = decide(&contract, &event.conditions, event.policy);
     let pin_tokens = tokens_of(event, [block.as_str()].into_iter());
@@ -336,27 +339,26 @@ fn carried(pinned: &str) -> Vec<String> {
         .collect()
 }
 
-fn block(event: &Event<'_>, carried: &[String], pins: &[String]) -> String {
-    let _ = event;
+fn line_key(line: &str) -> u64 {
+    verify::key(Kind::Path, line)
+}
+
+fn block(carried: &[String], pins: &[String]) -> String {
     let mut lines: Vec<String> = carried.to_vec();
-    lines.extend(pins.iter().filter(|pin| !carried.contains(pin)).cloned());
+    lines.extend(pins.iter().cloned());
     repair::block(&lines)
 }
 
 /// The messages that hold most of what is not kept, the heaviest first.
 fn heaviest(outcomes: &Outcomes) -> Vec<u32> {
     const MOST: usize = 5;
-    let mut open: Vec<(usize, u32)> = outcomes
-        .marks
-        .iter()
-        .enumerate()
-        .map(|(message, marks)| {
-            (marks.iter().flatten().filter(|outcome| !outcome.judgement.status.is_kept()).count(), offset(message))
-        })
-        .filter(|(count, _)| *count > 0)
-        .collect();
-    open.sort_unstable_by_key(|(count, message)| (usize::MAX - count, *message));
-    open.into_iter().take(MOST).map(|(_, message)| message).collect()
+    let open = |marks: &Vec<Option<verify::Outcome>>| {
+        offset(marks.iter().flatten().filter(|outcome| !outcome.judgement.status.is_kept()).count())
+    };
+    let counts: Vec<(u32, u32)> =
+        outcomes.marks.iter().enumerate().map(|(at, marks)| (open(marks), offset(at))).collect();
+    let heavy = counts.into_iter().filter(|(count, _)| *count > 0).collect();
+    ordered(heavy, |(count, _)| u32::MAX - count).into_iter().take(MOST).map(|(_, message)| message).collect()
 }
 
 fn element(source: &Extraction<'_>, message: usize, mark: &Mark, because: Because) -> Element {
@@ -420,20 +422,23 @@ fn findings(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) 
             })
         }),
     });
-    let mut findings: Vec<Finding> = findings.collect();
-    findings.sort_by_key(|finding| (finding.start, finding.end, finding.kind));
-    findings
+    ordered(findings.collect(), |finding| finding.start)
 }
 
 fn retention(sources: &[Extraction<'_>], outcomes: &Outcomes) -> Vec<Retention> {
-    let mut counts: BTreeMap<(Class, Kind), (u32, u32)> = BTreeMap::new();
+    let mut counts: Vec<Retention> = Vec::new();
     for (source, marks) in sources.iter().zip(&outcomes.marks) {
         for (mark, outcome) in source.marks.iter().zip(marks) {
             let Some(outcome) = outcome else { continue };
-            let (kept, selected) = counts.entry((mark.class, mark.kind)).or_default();
-            *selected += 1;
-            *kept += u32::from(outcome.judgement.status.is_kept());
+            let kept = u32::from(outcome.judgement.status.is_kept());
+            match counts.iter_mut().find(|count| count.class == mark.class && count.kind == mark.kind) {
+                Some(count) => {
+                    count.selected += 1;
+                    count.kept += kept;
+                }
+                None => counts.push(Retention { class: mark.class, kind: mark.kind, kept, selected: 1 }),
+            }
         }
     }
-    counts.into_iter().map(|((class, kind), (kept, selected))| Retention { class, kind, kept, selected }).collect()
+    ordered(counts, |count| (count.class as u32) << 8 | count.kind as u32)
 }

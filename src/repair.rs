@@ -1,9 +1,9 @@
 //! Repair (F): damaged sentences are replaced by their source, what is missing is pinned.
 
 use crate::class::Class;
-use crate::element::FindingKind;
-use crate::extract::Extraction;
-use crate::text::{Sentence, Span, offset};
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{KeySet, Sentence, Span, offset, ordered};
 use crate::verify::{Outcomes, Target, key};
 use alloc::string::String;
 use alloc::vec;
@@ -102,55 +102,84 @@ fn one_line(text: &str) -> String {
     line
 }
 
+/// A part of a sentence to pin.
+struct Pin {
+    message: u32,
+    sentence: u32,
+    span: Span,
+}
+
 /// The lines to pin: the source clauses of what is not kept, each once, in the order of the source (F1).
 ///
 /// `whole` pins whole sentences whatever their length.
 pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, whole: bool) -> Vec<String> {
-    let mut chosen: Vec<(usize, u32, Span)> = Vec::new();
-    let open =
-        |outcome: &Option<crate::verify::Outcome>| outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept());
     // Clauses first: each of them has to be there. Then the identifiers that no chosen clause holds.
-    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
-        for (mark, outcome) in source.marks.iter().zip(marks) {
-            if open(outcome) && !matches!(mark.class, Class::Identifier | Class::Declared) {
-                choose(&mut chosen, message, mark.sentence, mark.span);
-            }
-        }
-    }
-    let mut held: Vec<u64> = Vec::new();
-    for (message, sentence, span) in &chosen {
-        hold(&mut held, sources, *message, *sentence, *span, whole);
-    }
-    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
-        for (mark, outcome) in source.marks.iter().zip(marks) {
-            let text = mark.span.of(source.scan.text);
-            if open(outcome)
-                && matches!(mark.class, Class::Identifier | Class::Declared)
-                && !held.contains(&key(mark.kind, text))
-            {
-                choose(&mut chosen, message, mark.sentence, mark.span);
-                hold(&mut held, sources, message, mark.sentence, mark.span, whole);
-            }
-        }
-    }
-    chosen.sort_unstable();
+    let mut held = KeySet::new();
+    let clauses = choose(sources, outcomes, whole, &mut held, |mark, _| !is_value(mark));
+    let mut found = KeySet::new();
+    let values = choose(sources, outcomes, whole, &mut found, |mark, text| {
+        let key = key(mark.kind, text);
+        is_value(mark) && !held.contains(key) && held.insert(key)
+    });
     let mut lines: Vec<String> = Vec::new();
-    for (message, sentence, span) in chosen {
-        let Some(source) = sources.get(message) else { continue };
-        let Some(sentence) = source.scan.sentences.get(sentence as usize) else { continue };
-        let line = one_line(pinned(source, sentence, span, whole).of(source.scan.text));
-        if !line.is_empty() && !lines.contains(&line) {
+    let mut seen = KeySet::new();
+    for pin in merged(clauses, values) {
+        let Some(source) = sources.get(pin.message as usize) else { continue };
+        let Some(sentence) = source.scan.sentences.get(pin.sentence as usize) else { continue };
+        let line = one_line(pinned(source, sentence, pin.span, whole).of(source.scan.text));
+        if !line.is_empty() && seen.insert(key(Kind::Path, &line)) {
             lines.push(line);
         }
     }
     lines
 }
 
-fn choose(chosen: &mut Vec<(usize, u32, Span)>, message: usize, sentence: u32, span: Span) {
-    match chosen.iter_mut().find(|(other, at, _)| *other == message && *at == sentence) {
-        Some((_, _, whole)) => *whole = whole.hull(span),
-        None => chosen.push((message, sentence, span)),
+const fn is_value(mark: &Mark) -> bool {
+    matches!(mark.class, Class::Identifier | Class::Declared)
+}
+
+/// The sentences with an open mark that is wanted; `held` takes the identifiers that they bring along.
+fn choose(
+    sources: &[Extraction<'_>],
+    outcomes: &Outcomes,
+    whole: bool,
+    held: &mut KeySet,
+    mut wanted: impl FnMut(&Mark, &str) -> bool,
+) -> Vec<Pin> {
+    let mut pins: Vec<Pin> = Vec::new();
+    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        let message = offset(message);
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            let open = outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept());
+            if !open || !wanted(mark, mark.span.of(source.scan.text)) {
+                continue;
+            }
+            match pins.last_mut() {
+                Some(pin) if pin.message == message && pin.sentence == mark.sentence => {
+                    pin.span = pin.span.hull(mark.span)
+                }
+                _ => pins.push(Pin { message, sentence: mark.sentence, span: mark.span }),
+            }
+        }
     }
+    pins.iter().for_each(|pin| hold(held, sources, pin, whole));
+    pins
+}
+
+/// Two lists in order as one; two parts of one sentence become one part.
+fn merged(left: Vec<Pin>, right: Vec<Pin>) -> Vec<Pin> {
+    let mut pins = left;
+    pins.extend(right);
+    let mut merged: Vec<Pin> = Vec::with_capacity(pins.len());
+    for pin in ordered(ordered(pins, |pin| pin.sentence), |pin| pin.message) {
+        match merged.last_mut() {
+            Some(last) if last.message == pin.message && last.sentence == pin.sentence => {
+                last.span = last.span.hull(pin.span)
+            }
+            _ => merged.push(pin),
+        }
+    }
+    merged
 }
 
 /// The part of a sentence to pin: all of it, or the clause around the span where the sentence is long.
@@ -167,16 +196,16 @@ fn pinned(source: &Extraction<'_>, sentence: &Sentence, span: Span, whole: bool)
     Span::new(first, last)
 }
 
-fn hold(held: &mut Vec<u64>, sources: &[Extraction<'_>], message: usize, sentence: u32, span: Span, whole: bool) {
-    let Some(source) = sources.get(message) else { return };
-    let Some(place) = source.scan.sentences.get(sentence as usize) else { return };
-    let pinned = pinned(source, place, span, whole);
-    let first = source.marks.partition_point(|mark| mark.sentence < sentence);
+fn hold(held: &mut KeySet, sources: &[Extraction<'_>], pin: &Pin, whole: bool) {
+    let Some(source) = sources.get(pin.message as usize) else { return };
+    let Some(place) = source.scan.sentences.get(pin.sentence as usize) else { return };
+    let pinned = pinned(source, place, pin.span, whole);
+    let first = source.marks.partition_point(|mark| mark.sentence < pin.sentence);
     let rest = source.marks.get(first..).unwrap_or(&[]);
-    let within = rest.iter().take_while(|mark| mark.sentence == sentence);
-    let within =
-        within.filter(|mark| matches!(mark.class, Class::Identifier | Class::Declared) && pinned.contains(mark.span));
-    held.extend(within.map(|mark| key(mark.kind, mark.span.of(source.scan.text))));
+    let within = rest.iter().take_while(|mark| mark.sentence == pin.sentence);
+    for mark in within.filter(|mark| is_value(mark) && pinned.contains(mark.span)) {
+        held.insert(key(mark.kind, mark.span.of(source.scan.text)));
+    }
 }
 
 /// The block: header, then one line a clause.

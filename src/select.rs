@@ -3,7 +3,7 @@
 use crate::class::{Class, ClassSet};
 use crate::element::{Because, Kind, Message, Role};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Region, hash};
+use crate::text::{KeySet, Region, hash};
 use crate::verify::{is_distinctive, key};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -182,11 +182,11 @@ fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool) -> Vec<b
     bearing
 }
 
-fn returned(source: &Extraction<'_>, mark: &Mark, used: &[u64]) -> Because {
+fn returned(source: &Extraction<'_>, mark: &Mark, used: &KeySet) -> Because {
     let text = mark.span.of(source.scan.text);
     if mark.kind == Kind::Error && mark.class == Class::Identifier {
         Because::ErrorText
-    } else if mark.class == Class::Identifier && used.binary_search(&key(mark.kind, text)).is_ok() {
+    } else if mark.class == Class::Identifier && used.contains(key(mark.kind, text)) {
         Because::UsedElsewhere
     } else {
         Because::ToolOutput
@@ -194,8 +194,8 @@ fn returned(source: &Extraction<'_>, mark: &Mark, used: &[u64]) -> Because {
 }
 
 /// The keys of the distinctive identifiers that somebody other than a tool says.
-fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> Vec<u64> {
-    let mut used = Vec::new();
+fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> KeySet {
+    let mut used = KeySet::new();
     for (message, source) in messages.iter().zip(sources) {
         if message.role == Role::Tool {
             continue;
@@ -203,11 +203,9 @@ fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> V
         for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
             let text = mark.span.of(source.scan.text);
             if is_distinctive(mark.kind, text) {
-                used.push(key(mark.kind, text));
+                used.insert(key(mark.kind, text));
             }
         }
     }
-    used.sort_unstable();
-    used.dedup();
     used
 }

@@ -70,42 +70,42 @@ fn camel(name: &str) -> String {
     name.split('-').map(|part| part[..1].to_uppercase() + &part[1..]).collect()
 }
 
+/// The constants of `src/lexicon/table.rs`, laid out as its reader in `src/lexicon/mod.rs` expects.
 fn table(rows: &[Row]) -> String {
-    let mut by_first: BTreeMap<u32, Vec<(Vec<u32>, usize)>> = BTreeMap::new();
-    let mut words: BTreeMap<u32, String> = BTreeMap::new();
+    // Words that begin a sequence come first; the others only continue one.
+    let mut by_first: BTreeMap<String, Vec<(Vec<String>, usize)>> = BTreeMap::new();
     for (cue, row) in rows.iter().enumerate() {
         for sequence in expand(&row.pattern) {
-            let hashes: Vec<u32> = sequence
-                .iter()
-                .map(|word| {
-                    if word == "_" {
-                        return 0;
-                    }
-                    let hash = stem::hash(word);
-                    let known = words.entry(hash).or_insert_with(|| word.clone());
-                    assert!(hash != 0 && known == word, "{word} and {known} collide");
-                    hash
-                })
-                .collect();
-            by_first.entry(hashes[0]).or_default().push((hashes[1..].to_vec(), cue));
+            by_first.entry(sequence[0].clone()).or_default().push((sequence[1..].to_vec(), cue));
         }
     }
-    let (mut first, mut sequences) = (String::new(), String::new());
-    let mut from = 0;
-    for (hash, group) in &mut by_first {
+    for group in by_first.values_mut() {
         // Longest first; a phrase that is no cue before a cue of the same length.
         group.sort_by_key(|(rest, cue)| (usize::MAX - rest.len(), rows[*cue].kind != "pseudo", *cue));
         group.dedup();
-        writeln!(first, "    ({hash:#010x}, {from}, {}),", from + group.len()).unwrap();
-        for (rest, cue) in group.iter() {
-            let rest: Vec<String> = rest.iter().map(|hash| format!("{hash:#x}")).collect();
-            writeln!(sequences, "    Sequence {{ cue: {cue}, rest: &[{}] }},", rest.join(", ")).unwrap();
-        }
-        from += group.len();
     }
-    let size = (by_first.len() * 3).next_power_of_two();
+    let firsts: BTreeSet<&String> = by_first.keys().collect();
+    let others: BTreeSet<&String> = by_first.values().flatten().flat_map(|(rest, _)| rest).collect();
+    let words: Vec<&String> = firsts
+        .iter()
+        .copied()
+        .chain(others.iter().copied().filter(|word| *word != "_" && !firsts.contains(word)))
+        .collect();
+    let hashes: Vec<u32> = words.iter().map(|word| stem::hash(word)).collect();
+    assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), words.len(), "two words share a hash");
+    let number: BTreeMap<&String, usize> = words.iter().enumerate().map(|(at, word)| (*word, at)).collect();
+
+    let (mut starts, mut sequences) = (vec![0usize], Vec::new());
+    for group in by_first.values() {
+        for (rest, cue) in group.iter() {
+            sequences.extend([*cue, rest.len()]);
+            sequences.extend(rest.iter().map(|word| if word == "_" { usize::from(u16::MAX) } else { number[word] }));
+        }
+        starts.push(sequences.len());
+    }
+    let size = (firsts.len() * 3).next_power_of_two();
     let mut slots = vec![0usize; size];
-    for (index, hash) in by_first.keys().enumerate() {
+    for (index, hash) in hashes.iter().enumerate().take(firsts.len()) {
         let mut slot = *hash as usize % size;
         while slots[slot] != 0 {
             slot = (slot + 1) % size;
@@ -124,18 +124,28 @@ fn table(rows: &[Row]) -> String {
         )
         .unwrap();
     }
-    let slots: Vec<String> = slots.chunks(24).map(|line| format!("    {line:?},").replace(['[', ']'], "")).collect();
-    format!(
+    let lines = |numbers: &[usize]| -> String {
+        numbers.chunks(24).map(|line| format!("    {line:?},\n").replace(['[', ']'], "")).collect()
+    };
+    let hashes: Vec<usize> = hashes.iter().map(|hash| *hash as usize).collect();
+    let array = |doc: &str, name: &str, kind: &str, numbers: &[usize]| {
+        format!(
+            "/// {doc}\n#[rustfmt::skip]\npub(super) static {name}: [{kind}; {}] = [\n{}];\n",
+            numbers.len(),
+            lines(numbers)
+        )
+    };
+    [
         "//! Generated from data/cues.tsv by `UPDATE=1 cargo test --test lexicon`. Do not edit.\n\n\
-         use super::{{Cue, Sequence, Side}};\nuse crate::class::Class;\nuse crate::element::Kind;\n\n\
-         #[rustfmt::skip]\npub(super) static CUES: [Cue; {}] = [\n{cues}];\n\n\
-         /// Hash of the first word, and its sequences.\n#[rustfmt::skip]\npub(super) static FIRST: [(u32, u16, u16); {}] = [\n{first}];\n\n\
-         #[rustfmt::skip]\npub(super) static SEQUENCES: [Sequence; {from}] = [\n{sequences}];\n\n\
-         /// Open addressing: the index into `FIRST`, plus one.\n#[rustfmt::skip]\npub(super) static SLOTS: [u16; {size}] = [\n{}\n];\n",
-        rows.len(),
-        by_first.len(),
-        slots.join("\n")
-    )
+         use super::{Cue, Side};\nuse crate::class::Class;\nuse crate::element::Kind;\n"
+            .to_owned(),
+        format!("#[rustfmt::skip]\npub(super) static CUES: [Cue; {}] = [\n{cues}];\n", rows.len()),
+        array("Hashes of the words; those that begin a sequence first.", "WORDS", "u32", &hashes),
+        array("Open addressing: the number of the word, plus one.", "SLOTS", "u16", &slots),
+        array("Where the sequences of a word begin; they end where the next word's begin.", "STARTS", "u16", &starts),
+        array("Cue, length and words of each sequence.", "SEQUENCES", "u16", &sequences),
+    ]
+    .join("\n")
 }
 
 #[test]

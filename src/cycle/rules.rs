@@ -1,7 +1,6 @@
 //! One cycle against the primary and the secondary rule (H1–H4).
 
 use crate::error::{Error, ErrorCode};
-use alloc::format;
 
 /// What one compaction cycle of a store did (H1).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,15 +44,17 @@ impl Cycle {
     }
 }
 
+// The value is told in words: printing a float costs more code than all the rules together.
 fn number(path: &str, value: f64, most: f64) -> Result<(), Error> {
     let expected = if most == 1.0 { "a number from 0 to 1" } else { "a finite number, at least 0" };
-    if !value.is_finite() {
-        return Err(Error::new(ErrorCode::NotFinite, path, expected, format!("{value}")));
-    }
-    if !(0.0..=most).contains(&value) {
-        return Err(Error::new(ErrorCode::OutOfRange, path, expected, format!("{value}")));
-    }
-    Ok(())
+    let (code, found) = match value {
+        _ if value.is_nan() => (ErrorCode::NotFinite, "NaN"),
+        _ if value.is_infinite() => (ErrorCode::NotFinite, "an infinite number"),
+        _ if value < 0.0 => (ErrorCode::OutOfRange, "a negative number"),
+        _ if value > most => (ErrorCode::OutOfRange, "a number above 1"),
+        _ => return Ok(()),
+    };
+    Err(Error::new(code, path, expected, found))
 }
 
 /// Which rules judge (H2–H4).

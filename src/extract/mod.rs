@@ -6,7 +6,7 @@ mod shapes;
 
 use crate::class::Class;
 use crate::element::Kind;
-use crate::text::{Scan, Span, scan};
+use crate::text::{Scan, Span, join, offset, scan, sort};
 use alloc::vec::Vec;
 
 /// An element before anyone asks for its words: spans only.
@@ -36,20 +36,21 @@ pub(crate) struct Extraction<'a> {
 pub(crate) fn extract<'a>(text: &'a str, declared: &[&str]) -> Extraction<'a> {
     let scan = scan(text);
     let mut marks = Vec::new();
+    let declared = find_declared(&scan, declared);
+    let mut next = declared.iter().peekable();
     for (index, sentence) in scan.sentences.iter().enumerate() {
-        let index = crate::text::offset(index);
+        let index = offset(index);
         let first = marks.len();
         identifier::find(&scan, index, sentence, &mut marks);
         if sentence.region.speaks() {
             clause::find(&scan, index, sentence, &mut marks);
         }
-        if let Some(found) = marks.get_mut(first..) {
-            found.sort_by_key(|mark: &Mark| (mark.span.start, mark.span.end, mark.class));
+        while let Some(mark) = next.next_if(|mark| mark.sentence == index) {
+            marks.push(*mark);
         }
-    }
-    if !declared.is_empty() {
-        find_declared(&scan, declared, &mut marks);
-        marks.sort_by_key(|mark| (mark.sentence, mark.span.start, mark.span.end, mark.class));
+        if let Some(found) = marks.get_mut(first..) {
+            in_order(found);
+        }
     }
     Extraction { scan, marks }
 }
@@ -57,22 +58,43 @@ pub(crate) fn extract<'a>(text: &'a str, declared: &[&str]) -> Extraction<'a> {
 /// The sentence that holds a byte.
 pub(crate) fn sentence_at(scan: &Scan<'_>, byte: u32) -> u32 {
     let past = scan.sentences.partition_point(|sentence| sentence.span.start <= byte);
-    crate::text::offset(past.saturating_sub(1))
+    offset(past.saturating_sub(1))
 }
 
-fn find_declared(scan: &Scan<'_>, declared: &[&str], marks: &mut Vec<Mark>) {
+/// The declared strings, in the order of the text.
+fn find_declared(scan: &Scan<'_>, declared: &[&str]) -> Vec<Mark> {
+    let mut places: Vec<u64> = Vec::new();
     for string in declared.iter().filter(|string| !string.is_empty()) {
-        for (start, found) in scan.text.match_indices(string) {
-            let span = Span::new(crate::text::offset(start), crate::text::offset(start + found.len()));
-            marks.push(Mark {
-                class: Class::Declared,
-                kind: Kind::Declared,
-                span,
-                cue: Span::default(),
-                scope: words_in(scan, span),
-                sentence: sentence_at(scan, span.start),
-                id: "",
-            });
+        places.extend(scan.text.match_indices(string).map(|(start, found)| join(offset(start), offset(found.len()))));
+    }
+    sort(&mut places);
+    let mark = |place: u64| {
+        let start = (place >> 32) as u32;
+        let span = Span::new(start, start + place as u32);
+        Mark {
+            class: Class::Declared,
+            kind: Kind::Declared,
+            span,
+            cue: Span::default(),
+            scope: words_in(scan, span),
+            sentence: sentence_at(scan, start),
+            id: "",
+        }
+    };
+    places.into_iter().map(mark).collect()
+}
+
+/// Sorts the marks of one sentence by place: few, and nearly in order.
+fn in_order(marks: &mut [Mark]) {
+    let place = |mark: &Mark| (mark.span.start, mark.span.end, mark.class);
+    for from in 1..marks.len() {
+        let mut at = from;
+        while let Some([left, right]) = at.checked_sub(1).and_then(|left| marks.get_mut(left..=at)) {
+            if place(left) <= place(right) {
+                break;
+            }
+            core::mem::swap(left, right);
+            at -= 1;
         }
     }
 }
@@ -81,5 +103,5 @@ fn find_declared(scan: &Scan<'_>, declared: &[&str], marks: &mut Vec<Mark>) {
 pub(crate) fn words_in(scan: &Scan<'_>, span: Span) -> Span {
     let first = scan.words.partition_point(|word| word.end <= span.start);
     let past = scan.words.partition_point(|word| word.start < span.end);
-    Span::new(crate::text::offset(first), crate::text::offset(past.max(first)))
+    Span::new(offset(first), offset(past.max(first)))
 }

@@ -28,14 +28,8 @@ pub(crate) struct Cue {
     pub(crate) side: Side,
 }
 
-/// The words of a cue after the first. [`GAP`] stands for up to four words.
-struct Sequence {
-    cue: u16,
-    rest: &'static [u32],
-}
-
-/// FNV-1a never gives it for a word of the lexicon; the generator checks.
-const GAP: u32 = 0;
+/// Stands in the table for up to four words.
+const GAP: u16 = u16::MAX;
 const LONGEST_GAP: usize = 4;
 
 /// A cue found among the words of a sentence.
@@ -48,36 +42,44 @@ pub(crate) struct Match {
 
 /// The cues that begin at the first of `words`, longest first within a class.
 pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
-    let sequences = words.first().map_or(&[][..], |word| starting_with(word.hash));
+    let mut sequences = words.first().map_or(&[][..], |word| starting_with(word.hash));
     let rest = words.get(1..).unwrap_or(&[]);
-    sequences.iter().filter_map(move |sequence| {
-        let words = 1 + length(sequence.rest, rest)?;
-        Some(Match { cue: table::CUES.get(usize::from(sequence.cue))?, words })
+    core::iter::from_fn(move || {
+        // A sequence is the number of its cue, the number of words after the first, and those words.
+        while let [cue, length, tail @ ..] = sequences {
+            let (pattern, others) = tail.split_at_checked(usize::from(*length))?;
+            sequences = others;
+            if let (Some(length), Some(cue)) = (self::length(pattern, rest), table::CUES.get(usize::from(*cue))) {
+                return Some(Match { cue, words: 1 + length });
+            }
+        }
+        None
     })
 }
 
-fn starting_with(hash: u32) -> &'static [Sequence] {
+/// The sequences that begin with a word.
+fn starting_with(hash: u32) -> &'static [u16] {
     let mut slot = hash as usize % table::SLOTS.len();
     loop {
-        let first = table::SLOTS.get(slot).copied().unwrap_or(0);
-        let Some((key, from, to)) = usize::from(first).checked_sub(1).and_then(|index| table::FIRST.get(index)) else {
-            return &[];
-        };
-        if *key == hash {
-            return table::SEQUENCES.get(usize::from(*from)..usize::from(*to)).unwrap_or(&[]);
+        let Some(word) = usize::from(table::SLOTS.get(slot).copied().unwrap_or(0)).checked_sub(1) else { return &[] };
+        if table::WORDS.get(word) == Some(&hash) {
+            let bound = |word: usize| usize::from(table::STARTS.get(word).copied().unwrap_or(0));
+            return table::SEQUENCES.get(bound(word)..bound(word + 1)).unwrap_or(&[]);
         }
         slot = (slot + 1) % table::SLOTS.len();
     }
 }
 
 /// How many words the pattern takes, if it fits.
-fn length(pattern: &[u32], words: &[Word]) -> Option<usize> {
+fn length(pattern: &[u16], words: &[Word]) -> Option<usize> {
     match pattern {
         [] => Some(0),
         [GAP, rest @ ..] => (0..=LONGEST_GAP.min(words.len()))
             .find_map(|gap| length(rest, words.get(gap..)?).map(|length| gap + length)),
-        [hash, rest @ ..] => match words {
-            [word, words @ ..] if word.hash == *hash => length(rest, words).map(|length| 1 + length),
+        [wanted, rest @ ..] => match words {
+            [word, words @ ..] if table::WORDS.get(usize::from(*wanted)) == Some(&word.hash) => {
+                length(rest, words).map(|length| 1 + length)
+            }
             _ => None,
         },
     }

@@ -1,10 +1,14 @@
 //! Text as words, chunks and sentences: one pass, no meaning yet.
 
+mod letters;
+mod order;
 mod scan;
 mod segment;
 mod stem;
 mod stop;
 
+pub(crate) use letters::{in_word, is_upper, lower};
+pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, mask, shape};
 pub(crate) use segment::{Region, Scan, Sentence, scan};
 pub(crate) use stem::{Hasher, hash};

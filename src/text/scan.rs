@@ -3,7 +3,7 @@
 //! A *chunk* is what stands between white space: `(src/lib.rs),`. A *word* is a run of letters, digits and underscores in
 //! it, with inner apostrophes: `src`, `lib`, `rs`. Cues and alignment read words; identifiers read chunks.
 
-use super::{Hasher, Span, offset};
+use super::{Hasher, Span, is_upper, lower, offset};
 use alloc::vec::Vec;
 
 /// What bytes a chunk holds, or'ed together.
@@ -268,8 +268,8 @@ fn word(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>) -> usize 
         match glyph(char) {
             Glyph::Letter => {
                 push_lower(&mut hasher, char);
-                seen |= shape::UNICODE | if char.is_uppercase() { shape::UPPER } else { shape::LOWER };
-                seen |= if char.is_uppercase() && at == start { shape::CAPITAL } else { 0 };
+                seen |= shape::UNICODE | if is_upper(char) { shape::UPPER } else { shape::LOWER };
+                seen |= if is_upper(char) && at == start { shape::CAPITAL } else { 0 };
                 before_lower = false;
                 at += char.len_utf8();
             }
@@ -296,12 +296,9 @@ fn joins(text: &str, bytes: &[u8], at: usize, length: usize) -> bool {
     let after = bytes.get(at + length).is_some_and(|byte| {
         byte.is_ascii_alphabetic() || (*byte >= 0x80 && matches!(next(text, at + length), Some((Glyph::Letter, _))))
     });
-    (before || at > 0) && after && before
+    before && after
 }
 
 fn push_lower(hasher: &mut Hasher, char: char) {
-    let mut buffer = [0; 4];
-    for lower in char.to_lowercase() {
-        lower.encode_utf8(&mut buffer).bytes().for_each(|byte| hasher.push(byte));
-    }
+    lower(char).encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
 }

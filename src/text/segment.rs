@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, hash, offset, scan::line, shape};
+use super::{Chunk, Span, Word, hash, in_word, is_upper, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -116,7 +116,7 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
     let (region, skip, step) = classify(current.trimmed, current.fenced);
     let continues = region == Region::Prose
         && open.as_ref().is_some_and(|open| open.wraps)
-        && current.trimmed.starts_with(|char: char| char.is_lowercase());
+        && current.trimmed.starts_with(|char: char| in_word(char) && !is_upper(char) && !char.is_ascii_digit());
     if !continues {
         close(scan, open);
     }

@@ -8,7 +8,7 @@ use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Span, Word, hash, is_content, shape};
+use crate::text::{KeySet, Span, Word, hash, is_content, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.
@@ -150,8 +150,8 @@ fn exchanged(pair: &Pair<'_>) -> Option<Span> {
 
 /// The keys of every identifier of the source, to ask whether one is new.
 pub(super) struct Known {
-    keys: Vec<u64>,
-    words: Vec<u32>,
+    keys: KeySet,
+    words: KeySet,
 }
 
 impl Known {
@@ -159,23 +159,22 @@ impl Known {
         marks: impl Iterator<Item = (&'a Mark, &'a str)>,
         words: impl Iterator<Item = &'a Word>,
     ) -> Known {
-        let mut keys: Vec<u64> = Vec::new();
+        let mut known = Known { keys: KeySet::new(), words: KeySet::new() };
         for (mark, text) in marks {
-            keys.push(key(mark.kind, text));
+            known.keys.insert(key(mark.kind, text));
             if is_numeric(mark.kind) {
-                keys.push(bare_key(text));
+                known.keys.insert(bare_key(text));
             }
         }
-        keys.sort_unstable();
-        let mut words: Vec<u32> = words.map(|word| word.hash).collect();
-        words.sort_unstable();
-        words.dedup();
-        Known { keys, words }
+        for word in words {
+            known.words.insert(word.hash.into());
+        }
+        known
     }
 
     /// Whether the value, or every word of the name, stands in the source.
     pub(super) fn has(&self, mark: &Mark, text: &str, words: &[Word]) -> bool {
-        let has = |key: u64| self.keys.binary_search(&key).is_ok();
+        let has = |key: u64| self.keys.contains(key);
         if has(key(mark.kind, text)) || (is_numeric(mark.kind) && has(bare_key(text))) {
             return true;
         }
@@ -186,6 +185,6 @@ impl Known {
         if is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part))) {
             return true;
         }
-        !words.is_empty() && words.iter().all(|word| self.words.binary_search(&word.hash).is_ok())
+        !words.is_empty() && words.iter().all(|word| self.words.contains(word.hash.into()))
     }
 }

@@ -9,7 +9,7 @@ use super::value::{bare_key, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, mask, offset};
+use crate::text::{Span, in_word, mask, offset};
 use alloc::vec::Vec;
 
 /// Where a value stands in a target, as bytes, in order.
@@ -63,9 +63,9 @@ fn same_number(kind: Kind, token: &str, other: Kind, text: &str) -> bool {
 
 /// The hash of the first word of a token, and the bytes before it.
 fn first_word(token: &str) -> Option<(u32, u32)> {
-    let start = token.find(|char: char| char.is_alphanumeric() || char == '_')?;
+    let start = token.find(|char: char| in_word(char) || char == '_')?;
     let rest = token.get(start..)?;
-    let length = rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
+    let length = rest.find(|char: char| !in_word(char) && char != '_').unwrap_or(rest.len());
     Some((hash_of(rest.get(..length)?), offset(start)))
 }
 
@@ -204,7 +204,7 @@ fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bo
 
 /// "Russia" and "Russian", "U.S." and "US": other forms of one name.
 fn is_variant(a: &str, b: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|char| char.is_alphabetic()).count();
+    let letters = |text: &str| text.chars().filter(|char| in_word(*char)).count();
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
     let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     !digits(a) && !digits(b) && !a.contains(['/', '_', '.']) && same >= 4 && same + 3 >= letters(a).max(letters(b))

@@ -1,16 +1,16 @@
 //! Where a text says something like a given sentence: postings of stems, and alignment (E3).
 
 use crate::extract::Extraction;
-use crate::text::{Hasher, Span, Word, is_content, offset};
+use crate::text::{Hasher, Span, Word, is_content, join, lower, offset, sort};
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// The postings of one text.
 pub(crate) struct Index {
-    /// (stem, sentence), sorted.
-    stems: Vec<(u32, u32)>,
-    /// (hash, word), sorted.
-    hashes: Vec<(u32, u32)>,
+    /// Stem and sentence, joined and sorted.
+    stems: Vec<u64>,
+    /// Hash and word, joined and sorted.
+    hashes: Vec<u64>,
     /// Content stems of each sentence, counted once.
     content: Vec<u32>,
 }
@@ -39,29 +39,29 @@ impl Index {
         let mut stems = Vec::with_capacity(scan.words.len());
         for (number, sentence) in scan.sentences.iter().enumerate() {
             let content = scan.words(sentence).iter().filter(|word| is_content(word));
-            stems.extend(content.map(|word| (word.stem, offset(number))));
+            stems.extend(content.map(|word| join(word.stem, offset(number))));
         }
-        stems.sort_unstable();
+        sort(&mut stems);
         stems.dedup();
         let mut content = vec![0u32; scan.sentences.len()];
-        for (_, sentence) in &stems {
-            if let Some(count) = content.get_mut(*sentence as usize) {
+        for entry in &stems {
+            if let Some(count) = content.get_mut(low(*entry)) {
                 *count += 1;
             }
         }
-        let mut hashes: Vec<(u32, u32)> =
-            scan.words.iter().enumerate().map(|(number, word)| (word.hash, offset(number))).collect();
+        let mut hashes: Vec<u64> =
+            scan.words.iter().enumerate().map(|(number, word)| join(word.hash, offset(number))).collect();
         // "McQueen's" is found as "McQueen" too.
         hashes.extend(scan.words.iter().enumerate().filter_map(|(number, word)| {
             let text = word.span().of(scan.text);
             let base = text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s"))?;
-            Some((hash_of(base), offset(number)))
+            Some(join(hash_of(base), offset(number)))
         }));
-        hashes.sort_unstable();
+        sort(&mut hashes);
         Index { stems, hashes, content }
     }
 
-    fn postings(&self, stem: u32) -> &[(u32, u32)] {
+    fn postings(&self, stem: u32) -> &[u64] {
         range(&self.stems, stem)
     }
 
@@ -72,7 +72,7 @@ impl Index {
 
     /// The words with that hash, in order.
     pub(crate) fn words(&self, hash: u32) -> impl Iterator<Item = u32> + '_ {
-        range(&self.hashes, hash).iter().map(|(_, word)| *word)
+        range(&self.hashes, hash).iter().map(|entry| *entry as u32)
     }
 
     /// The place that shares most with the words of a sentence; `None` where nothing is shared.
@@ -81,18 +81,19 @@ impl Index {
         if let Some(sentence) = self.verbatim(text, words) {
             return Some(Alignment { forward: 1.0, ..measure(text, &wanted, Span::new(sentence, sentence + 1)) });
         }
-        let mut votes: Vec<(u32, u32)> = Vec::new();
+        let mut votes: Vec<u64> = Vec::new();
         for stem in &wanted {
-            let found = self.postings(*stem);
+            let found = self.postings(*stem as u32);
             if found.len() <= COMMON {
-                votes.extend(found.iter().map(|(_, sentence)| (*sentence, 1)));
+                votes.extend(found.iter().map(|entry| u64::from(*entry as u32)));
             }
         }
-        votes.sort_unstable();
+        sort(&mut votes);
         let mut best: Option<(u32, u32)> = None;
         let mut at = 0;
-        while let Some((sentence, _)) = votes.get(at).copied() {
-            let count = votes.get(at..).unwrap_or(&[]).iter().take_while(|(other, _)| *other == sentence).count();
+        while let Some(vote) = votes.get(at).copied() {
+            let count = votes.get(at..).unwrap_or(&[]).iter().take_while(|other| **other == vote).count();
+            let sentence = vote as u32;
             at += count;
             let count = offset(count);
             if best.is_none_or(|best| self.score(sentence, count) > self.score(best.0, best.1)) {
@@ -108,8 +109,8 @@ impl Index {
         // From the rarest word: few places to look at.
         let places = |word: &Word| range(&self.hashes, word.hash);
         let (at, rarest) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
-        places(rarest).iter().take(COMMON).find_map(|(_, place)| {
-            let start = place.checked_sub(offset(at))?;
+        places(rarest).iter().take(COMMON).find_map(|entry| {
+            let start = (*entry as u32).checked_sub(offset(at))?;
             let there = Span::new(start, start + offset(words.len())).slice(&text.scan.words);
             let same = there.len() == words.len() && there.iter().zip(words).all(|(a, b)| a.hash == b.hash);
             let sentence = crate::extract::sentence_at(&text.scan, there.first()?.start);
@@ -129,7 +130,7 @@ impl Index {
     }
 
     /// Takes the neighbouring sentence too where it says a good part of the rest.
-    fn extend(&self, text: &Extraction<'_>, wanted: &[u32], sentence: u32) -> Alignment {
+    fn extend(&self, text: &Extraction<'_>, wanted: &[u64], sentence: u32) -> Alignment {
         let measure = |sentences: Span| measure(text, wanted, sentences);
         let mut best = measure(Span::new(sentence, sentence + 1));
         let past = offset(text.scan.sentences.len());
@@ -150,28 +151,32 @@ impl Index {
 /// The hash of a word in whatever case.
 pub(crate) fn hash_of(word: &str) -> u32 {
     let mut hasher = Hasher::new();
-    word.chars().flat_map(char::to_lowercase).for_each(|char| {
+    word.chars().map(lower).for_each(|char| {
         char.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
     });
     hasher.finish()
 }
 
-fn range(sorted: &[(u32, u32)], key: u32) -> &[(u32, u32)] {
-    let first = sorted.partition_point(|(found, _)| *found < key);
+fn low(entry: u64) -> usize {
+    entry as u32 as usize
+}
+
+fn range(sorted: &[u64], key: u32) -> &[u64] {
+    let first = sorted.partition_point(|entry| (*entry >> 32) < u64::from(key));
     let rest = sorted.get(first..).unwrap_or(&[]);
-    let count = rest.partition_point(|(found, _)| *found == key);
+    let count = rest.partition_point(|entry| (*entry >> 32) == u64::from(key));
     rest.get(..count).unwrap_or(&[])
 }
 
 /// The content stems of some words, sorted, each once.
-pub(crate) fn content_stems(words: &[Word]) -> Vec<u32> {
-    let mut stems: Vec<u32> = words.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
-    stems.sort_unstable();
+pub(crate) fn content_stems(words: &[Word]) -> Vec<u64> {
+    let mut stems: Vec<u64> = words.iter().filter(|word| is_content(word)).map(|word| u64::from(word.stem)).collect();
+    sort(&mut stems);
     stems.dedup();
     stems
 }
 
-fn measure(text: &Extraction<'_>, wanted: &[u32], sentences: Span) -> Alignment {
+fn measure(text: &Extraction<'_>, wanted: &[u64], sentences: Span) -> Alignment {
     let range = sentences.slice(&text.scan.sentences);
     let words = match (range.first(), range.last()) {
         (Some(first), Some(last)) => Span::new(first.words.start, last.words.end),

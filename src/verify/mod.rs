@@ -231,7 +231,7 @@ fn gone(judgement: Judgement, source: &Extraction<'_>, target: &Target<'_>, mark
     }
     let sentence = source.scan.sentences.get(mark.sentence as usize);
     let stems = index::content_stems(sentence.map_or(&[], |sentence| source.scan.words(sentence)));
-    if stems.len() >= 4 && !stems.iter().any(|stem| target.index.has_stem(*stem)) {
+    if stems.len() >= 4 && !stems.iter().any(|stem| target.index.has_stem(*stem as u32)) {
         return Judgement::new(Status::Missing, None, "none of its words stands there");
     }
     judgement

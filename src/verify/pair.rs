@@ -5,7 +5,6 @@ use super::index::{Alignment, content_stems};
 use crate::class::Class;
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, is_content};
-use alloc::vec::Vec;
 
 /// One pair. Word numbers in it count from the first word of either side.
 pub(crate) struct Pair<'a> {
@@ -121,7 +120,7 @@ pub(crate) fn share(wanted: &[Word], there: &[Word]) -> f32 {
     if wanted.is_empty() {
         return 1.0;
     }
-    let there: Vec<u32> = content_stems(there);
+    let there = content_stems(there);
     let found = wanted.iter().filter(|stem| there.binary_search(stem).is_ok()).count();
     found as f32 / wanted.len() as f32
 }

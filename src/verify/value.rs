@@ -1,7 +1,7 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::hash;
+use crate::text::{hash, in_word};
 
 /// Whether the kind is compared as a value rather than letter by letter.
 pub(crate) const fn is_numeric(kind: Kind) -> bool {
@@ -59,9 +59,9 @@ fn split(text: &str) -> (u64, Option<u32>) {
                 pending_point |= rest.bytes().take_while(u8::is_ascii_digit).count() != 3;
             }
             '%' | '‰' | '$' | '€' | '£' | '¥' | '°' => unit = Some(char as u32),
-            _ if char.is_alphabetic() => {
+            _ if in_word(char) => {
                 let rest = text.get(at..).unwrap_or("");
-                let length = rest.find(|char: char| !char.is_alphabetic()).unwrap_or(rest.len());
+                let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
                 unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
                 while chars.peek().is_some_and(|(next, _)| *next < at + length) {
                     chars.next();

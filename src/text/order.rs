@@ -1,0 +1,97 @@
+//! Order and membership, each compiled once: a generic sort costs kilobytes a type in WebAssembly.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Sorts numbers. The only sort of the crate.
+pub(crate) fn sort(numbers: &mut [u64]) {
+    numbers.sort_unstable();
+}
+
+/// Two numbers as one, ordered by the first and then the second.
+pub(crate) const fn join(high: u32, low: u32) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+/// The items in the order of a key; equal keys keep their order.
+pub(crate) fn ordered<T>(items: Vec<T>, key: impl Fn(&T) -> u32) -> Vec<T> {
+    let mut keys: Vec<u64> = items.iter().enumerate().map(|(at, item)| join(key(item), at as u32)).collect();
+    sort(&mut keys);
+    let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    keys.into_iter().filter_map(|key| slots.get_mut(key as u32 as usize)?.take()).collect()
+}
+
+/// A set of 64-bit hashes, by open addressing.
+pub(crate) struct KeySet {
+    /// 0 is an empty slot; a key of 0 is kept as 1.
+    slots: Vec<u64>,
+    length: usize,
+}
+
+impl KeySet {
+    pub(crate) fn new() -> KeySet {
+        KeySet { slots: vec![0; 64], length: 0 }
+    }
+
+    /// Adds a key; whether it is new.
+    pub(crate) fn insert(&mut self, key: u64) -> bool {
+        if self.length * 2 >= self.slots.len() {
+            let larger = vec![0; self.slots.len() * 4];
+            let keys = core::mem::replace(&mut self.slots, larger);
+            keys.into_iter().filter(|key| *key != 0).for_each(|key| {
+                place(&mut self.slots, key);
+            });
+        }
+        let new = place(&mut self.slots, key.max(1));
+        self.length += usize::from(new);
+        new
+    }
+
+    pub(crate) fn contains(&self, key: u64) -> bool {
+        let key = key.max(1);
+        let mut at = first(&self.slots, key);
+        loop {
+            match self.slots.get(at).copied().unwrap_or(0) {
+                0 => return false,
+                found if found == key => return true,
+                _ => at = (at + 1) % self.slots.len(),
+            }
+        }
+    }
+}
+
+fn first(slots: &[u64], key: u64) -> usize {
+    (key ^ key >> 29) as usize % slots.len()
+}
+
+fn place(slots: &mut [u64], key: u64) -> bool {
+    let mut at = first(slots, key);
+    loop {
+        let size = slots.len();
+        let Some(slot) = slots.get_mut(at) else { return false };
+        match *slot {
+            0 => {
+                *slot = key;
+                return true;
+            }
+            found if found == key => return false,
+            _ => at = (at + 1) % size,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_and_orders() {
+        let mut set = KeySet::new();
+        for key in (0..1000u64).map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
+            assert!(set.insert(key));
+            assert!(!set.insert(key));
+        }
+        assert!(set.contains(0) && set.contains(0x9e37_79b9_7f4a_7c15) && !set.contains(2));
+        assert_eq!(ordered(vec![(2, 'a'), (1, 'b'), (2, 'c')], |item| item.0), [(1, 'b'), (2, 'a'), (2, 'c')]);
+    }
+}
