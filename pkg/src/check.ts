@@ -44,6 +44,8 @@ export function checkOrThrow(event: CompactionEvent): Report {
 /**
  * What became of every selected element, and what is wrong with the summary (E): a check without contract and decision.
  *
+ * Of the event, `parents`, `conditions`, `policy` and `budget` are validated and have no influence.
+ *
  * @throws FidelityError as {@link check}
  */
 export function verify(event: CompactionEvent): Verification {
@@ -58,6 +60,9 @@ export interface ExtractOptions {
 
 /**
  * Every element of a source, selected or not (D), in the order of the text; offsets as in {@link check}.
+ *
+ * `selected` and `because` are what {@link check} would go by with every class required (D7): they depend on the whole source.
+ * An element has no `status` and no `evidence` here.
  *
  * @param source messages, or a string for one user message
  * @throws FidelityError as {@link check}

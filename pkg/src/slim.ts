@@ -10,7 +10,8 @@ import type { ModuleSource } from "./source.js";
 import { fail, show } from "./validate.js";
 
 /**
- * Sets the module that later calls run on.
+ * Sets the module that later calls run on. Nothing is compiled before the first of them; a second `init` replaces the module.
+ * A call before any `init` throws FidelityError `usage` with the path `init`.
  *
  * @throws FidelityError `invalid-type` where it is neither a compiled module nor bytes
  * @example
