@@ -19,8 +19,8 @@ for (const { name, missing, run } of [...programRuntimes, ...workerdRuntimes, ..
   if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
   const result = missing?.() ? { problem: "not installed" } : await run(app).catch((error) => ({ problem: error.message }));
   const failed = result.failed ?? [];
-  results.push({ runtime: name, ran: result.ran ?? 0, failed: failed.length, digest: result.digest, problem: result.problem });
-  console.log(`${name}: ${result.problem ?? `${result.ran} cases${failed.length > 0 ? `, ${failed.length} failed` : ""}`}`);
+  results.push({ runtime: name, ran: result.ran ?? 0, open: result.open ?? 0, failed: failed.length, digest: result.digest, problem: result.problem });
+  console.log(`${name}: ${result.problem ?? `${result.ran} cases${result.open > 0 ? `, ${result.open} of them open` : ""}${failed.length > 0 ? `, ${failed.length} failed` : ""}`}`);
   // Mostly all runtimes fail alike: what was said once is not said again.
   for (const failure of failed.filter((text) => !told.has(text)).slice(0, 10)) {
     told.add(failure);
