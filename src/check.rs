@@ -127,7 +127,9 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let selected = selected(&because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
     let targets = targets(event, event.summary, event.pinned);
-    let outcomes = verify::verify(&sources, &selected, &targets, Some(source_tokens));
+    let in_summary = verify::in_summary(&sources, &selected, first(&targets), Some(source_tokens));
+    let mut outcomes = in_summary.clone();
+    verify::beside(&sources, &targets, &mut outcomes);
     let own = certified(&sources, &outcomes);
     let contract = contract(event, own);
     let mut verdict = decide(&contract, &event.conditions, event.policy);
@@ -139,7 +141,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && !outcomes_are_clean(&outcomes) {
-        let fixed = repaired(event, &sources, &selected, &targets, &outcomes);
+        let fixed = repaired(event, &sources, &selected, &targets, &in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -271,50 +273,55 @@ fn repaired(
     sources: &[Extraction<'_>],
     selected: &[Vec<bool>],
     targets: &[Target<'_>],
+    in_summary: &Outcomes,
     outcomes: &Outcomes,
 ) -> Repair {
     let carried: Vec<String> = carried(event.pinned);
-    let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
     let mut pins: Vec<String> = Vec::new();
-    let mut seen: KeySet = KeySet::new();
+    let mut seen = KeySet::new();
     for line in &carried {
         seen.insert(line_key(line));
     }
+    let mut pin = |outcomes: &Outcomes, round: usize| {
+        pins.extend(repair::lines(sources, outcomes, round).into_iter().filter(|line| seen.insert(line_key(line))));
+        block(&carried, &pins)
+    };
+    const ROUNDS: usize = 4;
+    let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
+    let mut pinned = pin(outcomes, 0);
     let mut own = ClassSet::EMPTY;
-    const ROUNDS: usize = 5;
-    for round in 0..ROUNDS {
-        let block = block(&carried, &pins);
-        let again = self::targets(event, &text, &block);
-        let outcomes = verify::verify(sources, selected, &again, None);
+    for round in 1..=ROUNDS {
+        let again = self::targets(event, &text, &pinned);
+        let unchanged = text == event.summary;
+        let mut outcomes = match again.first() {
+            Some(summary) if !unchanged => verify::in_summary(sources, selected, summary, None),
+            _ => in_summary.clone(),
+        };
+        verify::beside(sources, &again, &mut outcomes);
         own = certified(sources, &outcomes);
-        if outcomes_are_clean(&outcomes) {
+        if outcomes_are_clean(&outcomes) || round == ROUNDS {
             break;
         }
         let replaced = repair::replace_damaged(sources, first(&again), &outcomes);
-        for line in repair::lines(sources, &outcomes, round > 0) {
-            if seen.insert(line_key(&line)) {
-                pins.push(line);
-            }
-        }
-        if let Some(replaced) = replaced {
-            // What cannot be mended in place goes; its source is pinned.
-            text = if round + 2 < ROUNDS { replaced } else { String::new() };
-        }
+        let more = pin(&outcomes, round);
+        drop(again);
+        // What cannot be mended in place goes in the end; its source is pinned.
+        text = if replaced.is_some() && round + 1 == ROUNDS { String::new() } else { replaced.unwrap_or(text) };
+        pinned = more;
     }
-    let block = block(&carried, &pins);
     let contract = contract(event, own);
     let verdict = decide(&contract, &event.conditions, event.policy);
-    let pin_tokens = tokens_of(event, [block.as_str()].into_iter());
+    let pin_tokens = tokens_of(event, [pinned.as_str()].into_iter());
     let mut whole = text;
-    if !block.is_empty() {
+    if !pinned.is_empty() {
         if !whole.is_empty() {
             whole.push_str("\n\n");
         }
-        whole.push_str(&block);
+        whole.push_str(&pinned);
     }
     let tokens = tokens_of(event, [whole.as_str()].into_iter());
     Repair {
-        pins: Pins { text: block, tokens: pin_tokens },
+        pins: Pins { text: pinned, tokens: pin_tokens },
         text: whole,
         decision: verdict.decision,
         reasons: verdict.reasons,

@@ -241,7 +241,7 @@ fn dangers(conditions: &Conditions) -> Vec<Danger> {
     .collect()
 }
 
-/// The ways out that need no text; [`crate::check`] puts the measured ones before them.
+/// The ways out that need no text; [`crate::check()`] puts the measured ones before them.
 fn ways_out(contract: &Contract) -> Vec<WayOut> {
     let mut ways = Vec::new();
     if !contract.ancestry_certified {

@@ -111,8 +111,10 @@ struct Pin {
 
 /// The lines to pin: the source clauses of what is not kept, each once, in the order of the source (F1).
 ///
-/// `whole` pins whole sentences whatever their length.
-pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, whole: bool) -> Vec<String> {
+/// In the first round long sentences are pinned by their clauses, and what is damaged waits for its replacement; after it
+/// whole sentences are pinned, whatever is open.
+pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usize) -> Vec<String> {
+    let whole = round > 0;
     // Clauses first: each of them has to be there. Then the identifiers that no chosen clause holds.
     let mut held = KeySet::new();
     let clauses = choose(sources, outcomes, whole, &mut held, |mark, _| !is_value(mark));
@@ -150,7 +152,10 @@ fn choose(
     for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
         let message = offset(message);
         for (mark, outcome) in source.marks.iter().zip(marks) {
-            let open = outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept());
+            let open = outcome.is_some_and(|outcome| {
+                let status = outcome.judgement.status;
+                !status.is_kept() && (whole || !status.is_damaged())
+            });
             if !open || !wanted(mark, mark.span.of(source.scan.text)) {
                 continue;
             }

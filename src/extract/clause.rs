@@ -275,7 +275,7 @@ fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Ma
         if VERBS.contains(&word.hash) && !is_noun(words, at) {
             let base = sentence.words.start;
             let scope = Span::new(base + offset(at) + 1, base + offset(clause_end(scan, sentence, at + 1)));
-            if scope.len() < 1 {
+            if scope.is_empty() {
                 return;
             }
             let cue = word.span();

@@ -182,6 +182,11 @@ fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, shouted: bool
     let skip = usize::from(head && words.first().is_some_and(|word| is_plain(scan, *word)));
     let named: Vec<Span> = words.iter().copied().skip(skip).collect();
     let (Some(first), Some(last)) = (named.first(), named.last()) else { return past };
+    // "Note:", "Constraint:": a label, not a name.
+    let label = chunks.slice(&scan.chunks).last().is_some_and(|chunk| chunk.span().of(scan.text).ends_with(':'));
+    if label && named.len() == 1 {
+        return past;
+    }
     let ordinary = named.iter().all(|word| is_ordinary(scan, *word));
     // A heading or a shout in capitals names nothing.
     if shouted || ordinary || (head && skip == 1 && named.len() == 1 && is_ordinary(scan, *first)) {

@@ -98,7 +98,7 @@ pub(super) fn of_pair(
     }
     for mark in reverse.source_marks(Class::Identifier, sentence) {
         let text = mark.span.of(reverse.source.scan.text);
-        let plain = matches!(mark.kind, Kind::Command | Kind::Quoted)
+        let plain = matches!(mark.kind, Kind::Command | Kind::Quoted | Kind::Error)
             || (mark.kind == Kind::Symbol && !is_distinctive(mark.kind, text));
         let acronym = mark.kind == Kind::Name && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_uppercase());
         if !plain && !acronym && !known(mark, text) && reverse.is_local(reverse.local_source(mark.scope)) {
@@ -139,12 +139,13 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
 /// Two words that changed places: "the user asks the agent".
 fn exchanged(pair: &Pair<'_>) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
-    let moved = pair
-        .source_words()
-        .iter()
-        .enumerate()
-        .filter(|(at, word)| diff.matched(*at as u32).is_none() && (is_content(word) || is_actor(word.hash)));
-    let mut swaps = moved.filter_map(|(at, _)| swapped(pair, Span::new(at as u32, at as u32 + 1)));
+    let source = pair.source_words();
+    let word = |at: usize| Span::new(at as u32, at as u32 + 1);
+    let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
+    let moved = source.iter().enumerate().filter(bears).filter(|(at, _)| diff.matched(*at as u32).is_none());
+    let mut swaps = moved.filter_map(|(at, _)| {
+        swapped(pair, word(at), source.iter().enumerate().filter(bears).map(|(other, _)| word(other)))
+    });
     swaps.find(|swap| !swap.listed).map(|swap| swap.by)
 }
 

@@ -5,7 +5,7 @@ use super::clauses::Judgement;
 use super::index::hash_of;
 use super::pair::Pair;
 use super::swap::swapped;
-use super::value::{bare_key, is_exact, is_numeric, is_stubborn, key};
+use super::value::{Number, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
@@ -17,11 +17,9 @@ fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec
     let token = mark.span.of(source.scan.text);
     let text = target.text.scan.text;
     if is_numeric(mark.kind) {
-        let numbers = target.numbers.iter().filter_map(|at| target.text.marks.get(*at as usize));
-        let found: Vec<Span> = numbers
-            .filter(|other| same_number(mark.kind, token, other.kind, other.span.of(text)))
-            .map(|mark| mark.span)
-            .collect();
+        let wanted = Number::new(mark.kind, mark.span, token);
+        let same = |other: &&Number| wanted.is(other, token, text);
+        let found: Vec<Span> = target.numbers.iter().filter(same).map(|number| number.span).collect();
         if !found.is_empty() {
             return found;
         }
@@ -33,32 +31,11 @@ fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec
         .words(first)
         .filter_map(|word| target.text.scan.words.get(word as usize))
         .filter_map(|word| {
-            let end = ends(text, word.start.checked_sub(lead)?, token, exact).or_else(|| {
-                // The mark before the first word may be cut off by formatting: "`.css`" and ".`css`".
-                ends(text, word.start, token.get(lead as usize..)?, exact)
-                    .filter(|_| lead == 1 && token.starts_with(['.', '@']))
-            })?;
-            let span = Span::new(word.start.saturating_sub(lead), end);
+            let (lead, rest) = token.split_at_checked(lead as usize)?;
+            let span = Span::new(begins(text, word.start, lead)?, ends(text, word.start, rest, exact)?);
             is_whole(text, span, mark.kind).then_some(span)
         })
         .collect()
-}
-
-/// Whether two numbers are one value: with equal units, or where one of them has none, or as the end of a range.
-fn same_number(kind: Kind, token: &str, other: Kind, text: &str) -> bool {
-    if key(kind, token) == key(other, text) {
-        return true;
-    }
-    let bare = bare_key(token);
-    let unitless = kind == Kind::Number || other == Kind::Number;
-    if unitless && bare == bare_key(text) {
-        return true;
-    }
-    let within = |range: &str, bare: u64| {
-        range.contains(['-', '–', '/']) && range.split(['-', '–', '/', ' ']).any(|part| bare_key(part) == bare)
-    };
-    let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    (digits(token) && within(text, bare)) || (digits(text) && within(token, bare_key(text)) && kind != Kind::Date)
 }
 
 /// The hash of the first word of a token, and the bytes before it.
@@ -69,56 +46,74 @@ fn first_word(token: &str) -> Option<(u32, u32)> {
     Some((hash_of(rest.get(..length)?), offset(start)))
 }
 
-/// Where the token that begins at `start` ends, formatting marks passed over; `None` if another stands there.
+const fn is_format(byte: u8) -> bool {
+    matches!(byte, b'`' | b'*')
+}
+
+/// Where a token begins whose first word begins at `word`, formatting marks passed over: "`.css`" is ".`css`".
+fn begins(text: &str, word: u32, lead: &str) -> Option<u32> {
+    let head = text.as_bytes().get(..word as usize)?;
+    let mut at = head.len();
+    for wanted in lead.bytes().rev() {
+        while !is_format(wanted) && at.checked_sub(1).and_then(|at| head.get(at)).is_some_and(|byte| is_format(*byte)) {
+            at -= 1;
+        }
+        at = at.checked_sub(1).filter(|at| head.get(*at) == Some(&wanted))?;
+    }
+    Some(offset(at))
+}
+
+/// Where the rest of a token that begins at `start` ends, formatting marks passed over; `None` if another stands there.
 fn ends(text: &str, start: u32, token: &str, exact: bool) -> Option<u32> {
     let rest = text.as_bytes().get(start as usize..)?;
     let mut at = 0usize;
+    let mut before = b' ';
     for wanted in token.bytes() {
-        while wanted != b'`' && wanted != b'*' && matches!(rest.get(at), Some(b'`' | b'*')) {
+        while !is_format(wanted) && rest.get(at).is_some_and(|byte| is_format(*byte)) {
             at += 1;
         }
-        let found = *rest.get(at)?;
-        let blank = wanted.is_ascii_whitespace() && found.is_ascii_whitespace();
-        if !(blank || found == wanted || (!exact && found.eq_ignore_ascii_case(&wanted))) {
-            return None;
+        if wanted.is_ascii_whitespace() {
+            let blanks = rest.get(at..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            // "a && b" is "a &&b", but "a b" is not "ab".
+            if blanks == 0 && before.is_ascii_alphanumeric() {
+                return None;
+            }
+            at += blanks;
+        } else {
+            let found = *rest.get(at)?;
+            if !(found == wanted || (!exact && found.eq_ignore_ascii_case(&wanted))) {
+                return None;
+            }
+            at += 1;
         }
-        at += 1;
+        before = wanted;
     }
     Some(start + offset(at))
 }
 
 /// Whether the span is not a part of a longer token: `lib.rs` in `src/lib.rs` is another path.
 fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
-    let bytes = text.as_bytes();
-    // Formatting is no part of a token: "`HIV-1`-infected" holds "HIV-1-infected", so marks are looked through.
-    let formats = |byte: &&u8| matches!(byte, b'`' | b'*');
-    let head = bytes.get(..span.start as usize).unwrap_or(&[]);
-    let tail = bytes.get(span.end as usize..).unwrap_or(&[]);
+    let head = text.get(..span.start as usize).unwrap_or("").as_bytes();
+    let tail = text.get(span.end as usize..).unwrap_or("").as_bytes();
+    let token = span.of(text).as_bytes();
+    let at = |bytes: &[u8], at: usize| bytes.get(at).copied().unwrap_or(b' ');
     let before = head.last().copied().unwrap_or(b' ');
-    let after = tail.first().copied().unwrap_or(b' ');
-    let beyond = tail.get(1).copied().unwrap_or(b' ');
-    let _ = formats;
+    let (after, beyond) = (at(tail, 0), at(tail, 1));
     let word = |byte: u8| mask::of(byte) & mask::WORD != 0;
-    if word(before) || word(after) {
-        // A word boundary lies inside tokens that begin or end with a mark: `--flag`, `f()`.
-        let begins = bytes.get(span.start as usize).is_some_and(|byte| word(*byte));
-        let ends = span.end.checked_sub(1).and_then(|at| bytes.get(at as usize)).is_some_and(|byte| word(*byte));
-        if (word(before) && begins) || (word(after) && ends) {
-            return false;
-        }
+    // A word may begin or end inside a token that begins or ends with a mark: `--flag`, `f()`.
+    if (word(before) && token.first().copied().is_some_and(word))
+        || (word(after) && token.last().copied().is_some_and(word))
+    {
+        return false;
     }
+    let goes_on = |marks: &[u8]| marks.contains(&after) && word(beyond);
     match kind {
         Kind::Path | Kind::Url | Kind::Id | Kind::Version | Kind::Address => {
-            !matches!(before, b'/' | b'\\' | b'-' | b'.' | b'~')
-                && !(matches!(after, b'/' | b'\\' | b'-') && word(beyond))
-                && !(after == b'.' && word(beyond))
+            let prefixed = matches!(before, b'/' | b'\\' | b'-' | b'.' | b'~');
+            !prefixed && !goes_on(b"/\\-.")
         }
-        Kind::Symbol | Kind::Env => !(matches!(after, b'-' | b'.') && word(beyond)) && !matches!(before, b'-'),
-        _ => {
-            !(after == b'.'
-                && beyond.is_ascii_digit()
-                && bytes.get(span.end as usize - 1).is_some_and(u8::is_ascii_digit))
-        }
+        Kind::Symbol | Kind::Env => before != b'-' && !goes_on(b"-."),
+        _ => !(goes_on(b".") && beyond.is_ascii_digit() && token.last().is_some_and(u8::is_ascii_digit)),
     }
 }
 
@@ -128,7 +123,8 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     let places = occurrences(target, source, mark);
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
         let within: Vec<Span> = places.iter().copied().filter(|place| pair.target_span().contains(*place)).collect();
-        if let Some(swap) = swapped(pair, pair.local_source(mark.scope)) {
+        let others = pair.source_marks(Class::Identifier, mark.sentence).map(|other| pair.local_source(other.scope));
+        if let Some(swap) = swapped(pair, pair.local_source(mark.scope), others) {
             let status = if swap.listed { Status::Unverified } else { Status::Altered };
             return Judgement::new(status, Some(swap.by), "another identifier stands in its place");
         }

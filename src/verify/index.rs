@@ -7,8 +7,10 @@ use alloc::vec::Vec;
 
 /// The postings of one text.
 pub(crate) struct Index {
-    /// Stem and sentence, joined and sorted.
+    /// Stem and sentence, joined and sorted; each pair once.
     stems: Vec<u64>,
+    /// Open addressing: the first entry of a stem in `stems`, plus one.
+    slots: Vec<u32>,
     /// Hash and word, joined and sorted.
     hashes: Vec<u64>,
     /// Content stems of each sentence, counted once.
@@ -33,6 +35,14 @@ pub(crate) struct Alignment {
     pub(crate) shared: u32,
 }
 
+/// What alignment needs to count with, kept from sentence to sentence.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    votes: Vec<u32>,
+    voted: Vec<u32>,
+    stems: Vec<u32>,
+}
+
 impl Index {
     pub(crate) fn new(text: &Extraction<'_>) -> Index {
         let scan = &text.scan;
@@ -44,9 +54,21 @@ impl Index {
         sort(&mut stems);
         stems.dedup();
         let mut content = vec![0u32; scan.sentences.len()];
-        for entry in &stems {
+        let mut slots = vec![0u32; (stems.len() * 2).next_power_of_two().max(16)];
+        let mut before = None;
+        for (at, entry) in stems.iter().enumerate() {
             if let Some(count) = content.get_mut(low(*entry)) {
                 *count += 1;
+            }
+            let stem = high(*entry);
+            if before.replace(stem) != Some(stem) {
+                let mut slot = stem as usize & (slots.len() - 1);
+                while slots.get(slot).is_some_and(|first| *first != 0) {
+                    slot = (slot + 1) & (slots.len() - 1);
+                }
+                if let Some(first) = slots.get_mut(slot) {
+                    *first = offset(at) + 1;
+                }
             }
         }
         let mut hashes: Vec<u64> =
@@ -58,11 +80,22 @@ impl Index {
             Some(join(hash_of(base), offset(number)))
         }));
         sort(&mut hashes);
-        Index { stems, hashes, content }
+        Index { stems, slots, hashes, content }
     }
 
+    /// The entries of a stem: one per sentence that has it.
     fn postings(&self, stem: u32) -> &[u64] {
-        range(&self.stems, stem)
+        let mut slot = stem as usize & (self.slots.len() - 1);
+        while let Some(first) = self.slots.get(slot).copied().unwrap_or(0).checked_sub(1) {
+            let rest = self.stems.get(first as usize..).unwrap_or(&[]);
+            if rest.first().is_some_and(|entry| high(*entry) == stem) {
+                // Few enough to count one by one; those of a common stem are of no use.
+                let count = rest.iter().take(COMMON + 1).take_while(|entry| high(**entry) == stem).count();
+                return rest.get(..count).unwrap_or(&[]);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        &[]
     }
 
     /// Whether the stem stands anywhere in the text.
@@ -76,32 +109,56 @@ impl Index {
     }
 
     /// The place that shares most with the words of a sentence; `None` where nothing is shared.
-    pub(crate) fn align(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
+    ///
+    /// `least` is the share of the sentence's content words below which the answer is of no interest.
+    pub(crate) fn align(
+        &self,
+        text: &Extraction<'_>,
+        words: &[Word],
+        least: f32,
+        scratch: &mut Scratch,
+    ) -> Option<Alignment> {
+        scratch.votes.resize(self.content.len(), 0);
+        scratch.stems.clear();
+        let mut best: Option<(u32, u32)> = None;
+        for word in words.iter().filter(|word| is_content(word)) {
+            if scratch.stems.contains(&word.stem) {
+                continue;
+            }
+            scratch.stems.push(word.stem);
+            let found = self.postings(word.stem);
+            if found.len() > COMMON {
+                continue;
+            }
+            for entry in found {
+                let sentence = *entry as u32;
+                let Some(votes) = scratch.votes.get_mut(sentence as usize) else { continue };
+                if *votes == 0 {
+                    scratch.voted.push(sentence);
+                }
+                *votes += 1;
+                let candidate = (sentence, *votes);
+                if best.is_none_or(|best| self.score(candidate) > self.score(best)) {
+                    best = Some(candidate);
+                }
+            }
+        }
+        for sentence in scratch.voted.drain(..) {
+            if let Some(votes) = scratch.votes.get_mut(sentence as usize) {
+                *votes = 0;
+            }
+        }
+        let wanted = scratch.stems.len();
+        let enough = best.is_some_and(|(_, votes)| votes as f32 >= least * wanted as f32);
+        let whole = best.map_or(wanted < 2, |(_, votes)| votes as usize == wanted);
+        if !enough && !whole {
+            return None;
+        }
         let wanted = content_stems(words);
-        if let Some(sentence) = self.verbatim(text, words) {
+        if whole && let Some(sentence) = self.verbatim(text, words) {
             return Some(Alignment { forward: 1.0, ..measure(text, &wanted, Span::new(sentence, sentence + 1)) });
         }
-        let mut votes: Vec<u64> = Vec::new();
-        for stem in &wanted {
-            let found = self.postings(*stem as u32);
-            if found.len() <= COMMON {
-                votes.extend(found.iter().map(|entry| u64::from(*entry as u32)));
-            }
-        }
-        sort(&mut votes);
-        let mut best: Option<(u32, u32)> = None;
-        let mut at = 0;
-        while let Some(vote) = votes.get(at).copied() {
-            let count = votes.get(at..).unwrap_or(&[]).iter().take_while(|other| **other == vote).count();
-            let sentence = vote as u32;
-            at += count;
-            let count = offset(count);
-            if best.is_none_or(|best| self.score(sentence, count) > self.score(best.0, best.1)) {
-                best = Some((sentence, count));
-            }
-        }
-        let (sentence, _) = best?;
-        Some(self.extend(text, &wanted, sentence))
+        best.map(|(sentence, _)| self.extend(text, &wanted, sentence))
     }
 
     /// The sentence that holds some words one after the other.
@@ -114,25 +171,24 @@ impl Index {
             let there = Span::new(start, start + offset(words.len())).slice(&text.scan.words);
             let same = there.len() == words.len() && there.iter().zip(words).all(|(a, b)| a.hash == b.hash);
             let sentence = crate::extract::sentence_at(&text.scan, there.first()?.start);
-            let whole = text
-                .scan
-                .sentences
-                .get(sentence as usize)?
-                .span
-                .contains(there.first()?.span().hull(there.last()?.span()));
-            (same && whole).then_some(sentence)
+            let whole = there.first()?.span().hull(there.last()?.span());
+            (same && text.scan.sentences.get(sentence as usize)?.span.contains(whole)).then_some(sentence)
         })
     }
 
-    /// More shared stems first, then the shorter sentence.
-    fn score(&self, sentence: u32, shared: u32) -> (u32, i64) {
-        (shared, -i64::from(self.content.get(sentence as usize).copied().unwrap_or(0)))
+    /// More shared stems first, then the shorter sentence, then the earlier one.
+    fn score(&self, (sentence, shared): (u32, u32)) -> (u32, u32, u32) {
+        let content = self.content.get(sentence as usize).copied().unwrap_or(0);
+        (shared, u32::MAX - content, u32::MAX - sentence)
     }
 
     /// Takes the neighbouring sentence too where it says a good part of the rest.
     fn extend(&self, text: &Extraction<'_>, wanted: &[u64], sentence: u32) -> Alignment {
         let measure = |sentences: Span| measure(text, wanted, sentences);
         let mut best = measure(Span::new(sentence, sentence + 1));
+        if best.forward > 0.8 {
+            return best;
+        }
         let past = offset(text.scan.sentences.len());
         let wider = [
             (sentence > 0).then(|| Span::new(sentence - 1, sentence + 1)),
@@ -157,14 +213,18 @@ pub(crate) fn hash_of(word: &str) -> u32 {
     hasher.finish()
 }
 
-fn low(entry: u64) -> usize {
+const fn low(entry: u64) -> usize {
     entry as u32 as usize
 }
 
+const fn high(entry: u64) -> u32 {
+    (entry >> 32) as u32
+}
+
 fn range(sorted: &[u64], key: u32) -> &[u64] {
-    let first = sorted.partition_point(|entry| (*entry >> 32) < u64::from(key));
+    let first = sorted.partition_point(|entry| high(*entry) < key);
     let rest = sorted.get(first..).unwrap_or(&[]);
-    let count = rest.partition_point(|entry| (*entry >> 32) == u64::from(key));
+    let count = rest.partition_point(|entry| high(*entry) == key);
     rest.get(..count).unwrap_or(&[])
 }
 

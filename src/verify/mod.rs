@@ -23,8 +23,8 @@ use crate::text::{Sentence, Span, offset};
 use alloc::vec;
 use alloc::vec::Vec;
 use findings::Known;
-use index::{Alignment, Index};
-use pair::{Pair, marks_of};
+use index::{Alignment, Index, Scratch};
+use pair::Pair;
 
 /// A text to search.
 pub(crate) struct Target<'a> {
@@ -33,19 +33,16 @@ pub(crate) struct Target<'a> {
     pub(crate) text: Extraction<'a>,
     index: Index,
     /// Its marks that are compared by value.
-    numbers: Vec<u32>,
+    numbers: Vec<value::Number>,
 }
 
 impl<'a> Target<'a> {
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str) -> Target<'a> {
         let text = extract(text, &[]);
-        let numbers = text
-            .marks
-            .iter()
-            .enumerate()
-            .filter(|(_, mark)| mark.class == Class::Identifier && value::is_numeric(mark.kind))
-            .map(|(at, _)| offset(at))
-            .collect();
+        let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
+        let numbers = text.marks.iter().filter(numeric);
+        let numbers =
+            numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text))).collect();
         let index = Index::new(&text);
         Target { part, message, text, index, numbers }
     }
@@ -60,62 +57,73 @@ pub(crate) struct Outcome {
 }
 
 /// What a verification found.
+#[derive(Clone)]
 pub(crate) struct Outcomes {
     /// For each message, for each of its marks: the outcome, where the mark is selected.
     pub(crate) marks: Vec<Vec<Option<Outcome>>>,
     pub(crate) findings: Vec<Found>,
 }
 
-/// Verifies selected marks against the targets: the summary first, then pins, then the tail (E1).
-///
-/// `targets` has the summary at its head. With the tokens of the source its shape is judged too: is it a summary at all?
-/// `selected` says which marks of which message are load-bearing.
+/// Which marks of which message are load-bearing.
+pub(crate) type Selected = [Vec<bool>];
+
+/// Verifies selected marks against the targets: the summary, which is the first, then pins, then the tail (E1).
 pub(crate) fn verify(
     sources: &[Extraction<'_>],
-    selected: &[Vec<bool>],
+    selected: &Selected,
     targets: &[Target<'_>],
     source_tokens: Option<u32>,
 ) -> Outcomes {
+    let Some(summary) = targets.first() else { return Outcomes { marks: Vec::new(), findings: Vec::new() } };
+    let mut outcomes = in_summary(sources, selected, summary, source_tokens);
+    beside(sources, targets, &mut outcomes);
+    outcomes
+}
+
+/// Verifies against the summary alone. With the tokens of the source its shape is judged too: is it a summary at all?
+pub(crate) fn in_summary(
+    sources: &[Extraction<'_>],
+    selected: &Selected,
+    summary: &Target<'_>,
+    source_tokens: Option<u32>,
+) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.len()), findings: Vec::new() };
-    let Some(summary) = targets.first() else { return outcomes };
+    let mut scratch = Scratch::default();
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
     for (message, (source, selected)) in sources.iter().zip(selected).enumerate() {
         let mut statuses = vec![None; source.marks.len()];
+        let mut past = 0;
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
             let number = offset(number);
-            let first = source.marks.partition_point(|mark| mark.sentence < number);
-            let here = marks_of(source, Span::new(number, number + 1));
-            let wanted = selected.get(first..first + here.len()).unwrap_or(&[]);
+            let first = past;
+            past += source.marks.iter().skip(first).take_while(|mark| mark.sentence == number).count();
+            let wanted = selected.get(first..past).unwrap_or(&[]);
             let needed = wanted.contains(&true);
-            if !needed && !(sentence.region.speaks() && sentence.words.len() > 2) {
+            let speaks = sentence.region.speaks() && sentence.words.len() > 2;
+            if !(needed || speaks) {
                 continue;
             }
-            let alignment = summary.index.align(&summary.text, source.scan.words(sentence));
+            let words = source.scan.words(sentence);
+            let least = if needed { 0.0 } else { SAID };
+            let alignment = summary.index.align(&summary.text, words, least, &mut scratch);
             if let Some(alignment) = alignment {
                 note(&mut said, alignment, offset(message), number);
             }
-            if needed {
-                judge_sentence(
-                    source,
-                    number,
-                    sentence,
-                    here,
-                    wanted,
-                    targets,
-                    alignment,
-                    statuses.get_mut(first..first + here.len()),
-                );
+            if let (true, Some(here), Some(statuses)) =
+                (needed, source.marks.get(first..past), statuses.get_mut(first..past))
+            {
+                let judgements = judge_sentence(source, sentence, here, wanted, summary, alignment);
+                for (slot, judgement) in statuses.iter_mut().zip(judgements) {
+                    *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
+                }
             }
         }
         outcomes.marks.push(statuses);
     }
     // What the source says too is content, even if it sounds like a refusal.
-    let told = said
-        .first()
-        .copied()
-        .flatten()
-        .is_some_and(|(_, _, alignment)| alignment.forward >= 0.6 && alignment.backward >= 0.6);
+    let told = |alignment: Alignment| alignment.forward >= 0.6 && alignment.backward >= 0.6;
+    let told = said.first().copied().flatten().is_some_and(|(_, _, alignment)| told(alignment));
     let shape = source_tokens.filter(|_| !told).and_then(|tokens| shape::not_a_summary(&summary.text, tokens));
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
@@ -125,11 +133,49 @@ pub(crate) fn verify(
     outcomes
 }
 
+/// Looks in the pins and the tail for what the summary does not keep. What it damages stays damaged (F2).
+pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcomes: &mut Outcomes) {
+    let open = |outcome: &Option<Outcome>| {
+        outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
+    };
+    for (at, target) in targets.iter().enumerate().skip(1) {
+        let mut scratch = Scratch::default();
+        let kept = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
+        for (source, statuses) in sources.iter().zip(&mut outcomes.marks) {
+            let mut past = 0;
+            while let Some(mark) = source.marks.get(past) {
+                let first = past;
+                past += source.marks.iter().skip(first).take_while(|other| other.sentence == mark.sentence).count();
+                let Some(statuses) = statuses.get_mut(first..past) else { break };
+                let wanted: Vec<bool> = statuses.iter().map(open).collect();
+                if !wanted.contains(&true) {
+                    continue;
+                }
+                let (Some(here), Some(sentence)) =
+                    (source.marks.get(first..past), source.scan.sentences.get(mark.sentence as usize))
+                else {
+                    continue;
+                };
+                let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
+                let judgements = judge_sentence(source, sentence, here, &wanted, target, alignment);
+                for (slot, judgement) in statuses.iter_mut().zip(judgements) {
+                    if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
+                        *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A sentence of the summary says one of the source if they share at least this much, either way.
+const SAID: f32 = 0.4;
+
 fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, message: u32, sentence: u32) {
-    if alignment.backward < 0.4 || alignment.forward < 0.4 {
+    if alignment.backward < SAID || alignment.forward < SAID {
         return;
     }
-    for slot in (alignment.sentences.start..alignment.sentences.end).filter_map(|at| Some(at as usize)) {
+    for slot in (alignment.sentences.start..alignment.sentences.end).map(|at| at as usize) {
         let Some(slot) = said.get_mut(slot) else { continue };
         if slot.is_none_or(|(_, _, other)| alignment.shared > other.shared) {
             *slot = Some((message, sentence, alignment));
@@ -137,46 +183,32 @@ fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, messag
     }
 }
 
-#[allow(clippy::too_many_arguments)]
+/// Judges the wanted marks of one sentence in one target.
 fn judge_sentence(
     source: &Extraction<'_>,
-    number: u32,
     sentence: &Sentence,
     marks: &[Mark],
     wanted: &[bool],
-    targets: &[Target<'_>],
+    target: &Target<'_>,
     alignment: Option<Alignment>,
-    statuses: Option<&mut [Option<Outcome>]>,
-) {
-    let Some(statuses) = statuses else { return };
-    for (at, target) in targets.iter().enumerate() {
-        let open = |status: &Option<Outcome>| {
-            status.is_none_or(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
-        };
-        if !statuses.iter().zip(wanted).any(|(status, wanted)| *wanted && open(status)) {
-            return;
+) -> Vec<Option<Judgement>> {
+    let mut judgements = vec![None; marks.len()];
+    let pair = alignment.map(|alignment| Pair::new(source, sentence, &target.text, alignment));
+    for class in Class::ALL {
+        let of_class: Vec<usize> = (0..marks.len())
+            .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))
+            .collect();
+        if of_class.is_empty() {
+            continue;
         }
-        let alignment = if at == 0 { alignment } else { target.index.align(&target.text, source.scan.words(sentence)) };
-        let pair = alignment.map(|alignment| Pair::new(source, sentence, &target.text, alignment));
-        for class in Class::ALL {
-            let of_class: Vec<usize> = (0..marks.len())
-                .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))
-                .collect();
-            let judged = judge_class(source, target, pair.as_ref(), class, marks, &of_class, number);
-            for (mark, judgement) in of_class.into_iter().zip(judged) {
-                let Some(slot) = statuses.get_mut(mark) else { continue };
-                let found = Outcome { judgement, target: at };
-                match slot {
-                    None => *slot = Some(found),
-                    Some(before) if open(&Some(*before)) && judgement.status.is_kept() => {
-                        let status = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
-                        *slot = Some(Outcome { judgement: Judgement { status, ..judgement }, target: at });
-                    }
-                    Some(_) => {}
-                }
+        let judged = judge_class(source, target, pair.as_ref(), class, marks, &of_class);
+        for (mark, judgement) in of_class.into_iter().zip(judged) {
+            if let Some(slot) = judgements.get_mut(mark) {
+                *slot = Some(judgement);
             }
         }
     }
+    judgements
 }
 
 fn judge_class(
@@ -186,41 +218,30 @@ fn judge_class(
     class: Class,
     marks: &[Mark],
     of_class: &[usize],
-    number: u32,
 ) -> Vec<Judgement> {
     let of_class: Vec<&Mark> = of_class.iter().filter_map(|at| marks.get(*at)).collect();
     match class {
         Class::Identifier => of_class.iter().map(|mark| identifiers::judge(target, source, mark, pair)).collect(),
         Class::Declared => of_class.iter().map(|mark| declared(target, source, mark)).collect(),
-        _ => {
-            let _ = number;
-            match pair {
-                Some(pair) => match pair.verbatim() {
-                    Some(span) => of_class
-                        .iter()
-                        .map(|_| {
-                            Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word")
-                        })
-                        .collect(),
-                    None => clauses::judge(pair, class, &of_class)
-                        .into_iter()
-                        .zip(&of_class)
-                        .map(|(judgement, mark)| gone(judgement, source, target, mark))
-                        .collect(),
-                },
-                None => of_class
+        _ => match pair {
+            Some(pair) => match pair.verbatim() {
+                Some(span) => of_class
                     .iter()
-                    .map(|mark| {
-                        gone(
-                            Judgement::new(Status::Unverified, None, "no sentence shares a word"),
-                            source,
-                            target,
-                            mark,
-                        )
-                    })
+                    .map(|_| Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word"))
                     .collect(),
-            }
-        }
+                None => clauses::judge(pair, class, &of_class)
+                    .into_iter()
+                    .zip(&of_class)
+                    .map(|(judgement, mark)| gone(judgement, source, target, mark))
+                    .collect(),
+            },
+            None => of_class
+                .iter()
+                .map(|mark| {
+                    gone(Judgement::new(Status::Unverified, None, "no sentence shares a word"), source, target, mark)
+                })
+                .collect(),
+        },
     }
 }
 

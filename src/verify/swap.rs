@@ -1,7 +1,7 @@
 //! Two things that changed places (E2): each stands between the other's neighbours.
 
 use super::pair::Pair;
-use crate::text::{Span, Word, hash, is_content};
+use crate::text::{Span, Word, hash};
 
 /// A swap.
 pub(super) struct Swap {
@@ -11,33 +11,28 @@ pub(super) struct Swap {
     pub(super) listed: bool,
 }
 
-/// The thing that changed places with some words of the source, if one did.
+/// The thing that changed places with some words of the source, if one of `others` did.
 ///
 /// Words are compared by their neighbours, so sentences moved as a whole are not swaps.
-pub(super) fn swapped(pair: &Pair<'_>, here: Span) -> Option<Swap> {
+pub(super) fn swapped(pair: &Pair<'_>, here: Span, others: impl Iterator<Item = Span>) -> Option<Swap> {
     let (source, target) = (pair.source_words(), pair.target_words());
     let there = place(source, target, here)?;
-    let own = neighbours(source, here);
-    if own.agrees(&neighbours(target, there)) {
+    let (own, moved) = (neighbours(source, here), neighbours(target, there));
+    if own == moved {
         return None;
     }
-    // Whatever stands at my place in the target, of my length or any other: found by my neighbours.
-    let others =
-        (0..source.len() as u32).filter(|at| !(here.start..here.end).contains(at)).map(|at| Span::new(at, at + 1));
-    for other in others {
-        let Some(word) = source.get(other.start as usize) else { continue };
-        if !is_content(word) && !is_actor(word.hash) {
+    for other in others.filter(|other| !other.overlaps(here)) {
+        let Some(other_there) = place(source, target, other) else { continue };
+        if (here.start < other.start) == (there.start < other_there.start) {
             continue;
         }
-        let Some(other_there) = place(source, target, other) else { continue };
-        let theirs = neighbours(source, other);
-        let came = neighbours(target, other_there).meets(&own);
-        let went = neighbours(target, there).meets(&theirs);
-        let turned = (here.start < other.start) != (there.start < other_there.start);
-        if came && went && turned && !theirs.agrees(&neighbours(target, other_there)) {
+        let (theirs, came) = (neighbours(source, other), neighbours(target, other_there));
+        let between = |a: Span, b: Span| Span::new(a.end.min(b.end), a.start.max(b.start));
+        let gap = between(here, other).slice(source);
+        let listed = gap.iter().all(|word| joins(word.hash)) && between(there, other_there).len() as usize == gap.len();
+        if listed || (own.became(&theirs, &came) && theirs.became(&own, &moved)) {
             let by = other_there.slice(target).first().map(Word::span)?;
-            let between = Span::new(here.end.min(other.end), here.start.max(other.start)).slice(source);
-            return Some(Swap { by, listed: between.iter().all(|word| joins(word.hash)) });
+            return Some(Swap { by, listed });
         }
     }
     None
@@ -68,20 +63,20 @@ fn place(source: &[Word], target: &[Word], words: Span) -> Option<Span> {
 }
 
 /// The stems of the words before and after, articles passed over.
+#[derive(PartialEq, Eq)]
 struct Neighbours {
     before: Option<u32>,
     after: Option<u32>,
 }
 
 impl Neighbours {
-    /// Both sides are the same.
-    fn agrees(&self, other: &Neighbours) -> bool {
-        self.before == other.before || self.after == other.after
-    }
-
-    /// One side is the same, and is a word rather than an end.
-    fn meets(&self, other: &Neighbours) -> bool {
-        (self.before.is_some() && self.before == other.before) || (self.after.is_some() && self.after == other.after)
+    /// Whether what stood between `theirs` stands between these now, on each side where the two differ.
+    fn became(&self, theirs: &Neighbours, now: &Neighbours) -> bool {
+        let side = |own: Option<u32>, theirs: Option<u32>, now: Option<u32>| own == theirs || now == own;
+        (self.before.is_some() || self.after.is_some())
+            && self != theirs
+            && side(self.before, theirs.before, now.before)
+            && side(self.after, theirs.after, now.after)
     }
 }
 

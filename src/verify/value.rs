@@ -1,7 +1,7 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::{hash, in_word};
+use crate::text::{Span, hash, in_word};
 
 /// Whether the kind is compared as a value rather than letter by letter.
 pub(crate) const fn is_numeric(kind: Kind) -> bool {
@@ -29,6 +29,42 @@ pub(crate) fn key(kind: Kind, text: &str) -> u64 {
 /// The key of the value without its unit.
 pub(crate) fn bare_key(text: &str) -> u64 {
     split(text).0
+}
+
+/// A number of a target, with the keys that it is compared by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
+    key: u64,
+    bare: u64,
+}
+
+impl Number {
+    pub(crate) fn new(kind: Kind, span: Span, text: &str) -> Number {
+        let (bare, unit) = split(text);
+        Number { kind, span, key: unit.map_or(bare, |unit| mix(bare, unit)), bare }
+    }
+
+    /// Whether two numbers are one value: with equal units, or where one of them has none, or as an end of a range.
+    ///
+    /// `token` is this number's text, `there` the text that the other one's span is of.
+    pub(crate) fn is(&self, other: &Number, token: &str, there: &str) -> bool {
+        if self.key == other.key {
+            return true;
+        }
+        if (self.kind == Kind::Number || other.kind == Kind::Number) && self.bare == other.bare {
+            return true;
+        }
+        if self.kind == Kind::Date {
+            return false;
+        }
+        let ends = |range: &str, bare: u64| {
+            range.contains(['-', '–', '/']) && range.split(['-', '–', '/', ' ']).any(|part| bare_key(part) == bare)
+        };
+        self.bare != OFFSET
+            && (ends(other.span.of(there), self.bare) || (other.bare != OFFSET && ends(token, other.bare)))
+    }
 }
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
