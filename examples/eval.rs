@@ -222,7 +222,7 @@ fn summedits(rows: &[Value], verbose: Option<&str>) {
         if str(row, "label") == "retained" {
             good += 1;
             alarms += usize::from(damaged);
-            if damaged && verbose.is_some() {
+            if (damaged || unverified) && verbose.is_some() {
                 println!(
                     "  alarm {}\n    S {}\n    T {}\n      {}",
                     str(row, "id"),
@@ -238,14 +238,15 @@ fn summedits(rows: &[Value], verbose: Option<&str>) {
             count[0] += 1;
             count[1] += usize::from(damaged);
             count[2] += usize::from(damaged || unverified);
-            if !damaged && verbose.is_some() && matches!(str(row, "class"), "number" | "negation" | "antonym") {
+            if !damaged && verbose.is_some() {
                 println!(
-                    "  missed {} {}\n    S {}\n    T {}\n    {}",
+                    "  missed {} {}\n    S {}\n    T {}\n    {}\n      {}",
                     str(row, "class"),
                     str(row, "id"),
                     str(row, "source"),
                     str(row, "summary"),
-                    row["evidence"]
+                    row["evidence"],
+                    explain(&report)
                 );
             }
         }

@@ -2,10 +2,26 @@
 //!
 //! A synonym table was measured elsewhere and brought nothing; opposites are few, and they are worth their bytes.
 
+use super::index::hash_of;
 use crate::text::hash;
 
-/// Whether the two words are opposites.
-pub(super) fn are_opposites(a: u32, b: u32) -> bool {
+/// Whether the two words, in lower case or with a capital, are opposites.
+pub(super) fn are_opposites(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    negates(long, short) || listed(hash_of(a), hash_of(b))
+}
+
+/// Whether one word is the other with a prefix that denies it: "uninstalled", "inflexible".
+fn negates(long: &str, short: &str) -> bool {
+    const PREFIXES: [&str; 8] = ["un", "in", "im", "ir", "il", "dis", "non", "non-"];
+    let prefix = long.len().checked_sub(short.len()).and_then(|length| long.split_at_checked(length));
+    short.len() >= 4
+        && prefix.is_some_and(|(prefix, rest)| {
+            rest.eq_ignore_ascii_case(short) && PREFIXES.iter().any(|known| known.eq_ignore_ascii_case(prefix))
+        })
+}
+
+fn listed(a: u32, b: u32) -> bool {
     PAIRS.iter().any(|(left, right)| (*left == a && *right == b) || (*left == b && *right == a))
 }
 
@@ -60,4 +76,19 @@ static PAIRS: &[(u32, u32)] = pairs![
     "advantage" "disadvantage", "advantages" "disadvantages", "benefit" "harm", "friend" "enemy", "friends" "strangers",
     "ally" "enemy", "victory" "defeat", "peace" "war", "top" "bottom", "front" "back", "entrance" "exit", "single" "multiple",
     "old" "young", "older" "younger", "minor" "major", "major" "minor", "minority" "majority", "active" "inactive",
+    "common" "rare", "commonly" "rarely", "common" "exotic", "general" "specific", "specific" "generic", "personal" "generic",
+    "comprehensive" "limited", "comprehensive" "basic", "complex" "simple", "thriving" "struggling", "succeeding" "failing",
+    "secretly" "publicly", "secretly" "openly", "secret" "public", "ahead" "behind", "ahead" "back", "forward" "backward",
+    "forwards" "backwards", "embrace" "avoid", "embraced" "avoided", "embraces" "avoids", "embraced" "rejected",
+    "prepare" "abandon", "praise" "criticize", "praised" "criticized", "praises" "criticizes", "glowing" "dark", "bright" "dark",
+    "elevated" "lowered", "contain" "spread", "spur" "hinder", "help" "hinder", "helps" "hinders", "helped" "hindered",
+    "highlight" "ignore", "highlights" "ignores", "adding" "reducing", "adds" "reduces", "extend" "shorten", "extended" "shortened",
+    "crucial" "irrelevant", "important" "irrelevant", "important" "trivial", "favorite" "hated", "dislike" "love", "dislikes" "loves",
+    "impressive" "mediocre", "impressive" "unimpressive", "driving" "parked", "moving" "stopped", "hidden" "visible",
+    "unveiling" "hiding", "reveal" "hide", "reveals" "hides", "revealed" "hid", "revealed" "hidden", "show" "conceal",
+    "join" "leave", "joins" "leaves", "joined" "left", "connect" "disconnect", "connecting" "disconnecting", "attach" "detach",
+    "drop" "rise", "drop" "increase", "decline" "increase", "declined" "increased", "surge" "drop", "surged" "dropped",
+    "billions" "millions", "millions" "thousands", "hundreds" "thousands", "century" "decade", "daily" "weekly", "weekly" "monthly",
+    "morning" "evening", "day" "night", "summer" "winter", "friends" "enemies", "friend" "stranger", "trust" "distrust",
+    "victim" "suspect", "innocence" "guilt", "employee" "employer", "landlord" "tenant", "teacher" "student", "doctor" "patient",
 ];

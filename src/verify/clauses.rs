@@ -121,6 +121,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         _ => {}
     }
     let here = mark.scope.slice(&pair.source.scan.words);
+    if mark.class == Class::Negation && moved(pair, mark, other) {
+        return Judgement::new(Status::Unverified, evidence, "something else is denied");
+    }
     let near = pair.target_words();
     let overlap = scopes(pair, mark, other);
     if overlap >= 0.5 || (overlap >= 0.3 && share(here, near) >= 0.8) || content(here) == 0 {
@@ -129,6 +132,17 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         return Judgement::new(status, evidence, "the cue speaks about the same words");
     }
     Judgement::new(Status::Unverified, evidence, "the cue speaks about other words")
+}
+
+/// Whether the first thing denied stands in the target outside of what is denied there.
+fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let scope = mark.scope.slice(&pair.source.scan.words);
+    let Some(first) = scope.iter().filter(|word| word.start >= mark.cue.end).find(|word| is_content(word)) else {
+        return false;
+    };
+    let denied = other.scope.slice(&pair.target.scan.words);
+    let stands = |words: &[Word]| words.iter().any(|word| word.stem == first.stem);
+    pair.is_tight() && stands(pair.target_words()) && !stands(denied)
 }
 
 /// The source has a cue and the target has none for it.

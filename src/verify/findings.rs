@@ -2,7 +2,7 @@
 
 use super::antonyms::are_opposites;
 use super::clauses;
-use super::pair::Pair;
+use super::pair::{Pair, share};
 use super::swap::{is_actor, swapped};
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
@@ -92,7 +92,11 @@ pub(super) fn of_pair(
     let mut add = |kind, class, span| found.push(Found { kind, class, span, against: None });
     let negations: Vec<&Mark> = reverse.source_marks(Class::Negation, sentence).collect();
     for (mark, judgement) in negations.iter().zip(clauses::judge(reverse, Class::Negation, &negations)) {
-        if judgement.status == Status::Contradicted && !mark.cue.is_empty() {
+        let turned = judgement.status == Status::Contradicted
+            || (judgement.status == Status::Unverified
+                && reverse.target_marks(Class::Negation).next().is_none()
+                && denies_known(reverse, mark));
+        if turned && !mark.cue.is_empty() {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -114,6 +118,19 @@ pub(super) fn of_pair(
     found
 }
 
+/// A denial of what the source says: the first thing it denies stands there, and nothing there is denied.
+fn denies_known(reverse: &Pair<'_>, mark: &Mark) -> bool {
+    let scope = mark.scope.slice(&reverse.source.scan.words);
+    let after = scope.iter().filter(|word| word.start >= mark.cue.end).find(|word| is_content(word));
+    let plain = matches!(
+        mark.id,
+        "not" | "contracted-not" | "dont" | "cannot" | "no" | "never" | "without" | "denies" | "fail-to" | "refuse"
+    );
+    plain
+        && after.is_some_and(|word| reverse.target_words().iter().any(|other| other.stem == word.stem))
+        && share(scope, reverse.target_words()) >= 0.6
+}
+
 /// A word of the source whose opposite, or another number, stands in its gap.
 fn contrast(pair: &Pair<'_>) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
@@ -126,7 +143,8 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
         }
         let instead = diff.gap(here).slice(target).iter().find(|other| {
             let numbers = (number_word(word.hash), number_word(other.hash));
-            are_opposites(word.hash, other.hash) && !source.iter().any(|word| word.hash == other.hash)
+            are_opposites(word.span().of(pair.source.scan.text), other.span().of(pair.target.scan.text))
+                && !source.iter().any(|word| word.hash == other.hash)
                 || matches!(numbers, (Some(a), Some(b)) if a != b)
         });
         if let Some(other) = instead {

@@ -9,7 +9,7 @@ use super::value::{Number, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, in_word, mask, offset};
+use crate::text::{Span, in_word, is_content, mask, offset};
 use alloc::vec::Vec;
 
 /// Where a value stands in a target, as bytes, in order.
@@ -188,6 +188,14 @@ fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bo
             Some(pair.target_span()),
             "it stands elsewhere, not in the sentence that says the same",
         );
+    }
+    // A name or a date whose place another word took: the sentence is about somebody or something else now.
+    let other = gap.slice(&pair.target.scan.words).iter().find(|word| is_content(word));
+    if local
+        && matches!(mark.kind, Kind::Name | Kind::Date)
+        && let Some(other) = other.filter(|other| !is_variant(token, other.span().of(pair.target.scan.text)))
+    {
+        return Judgement::new(Status::Altered, Some(other.span()), "another word stands in its place");
     }
     if local && is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, Some(pair.target_span()), "the sentence is there without it");
