@@ -85,7 +85,9 @@ fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool
     (at == 0 && !article)
         || (at + 1 == words.len() && short)
         || (clause_start(scan, sentence, at) == at && !article && short)
-        || words.iter().any(|word| ADDRESSED.contains(&word.hash))
+        || words
+            .iter()
+            .any(|word| ADDRESSED.contains(&word.hash) && (word.hash != hash("i") || word.shape & shape::CAPITAL != 0))
 }
 
 fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
