@@ -1,7 +1,14 @@
 //! Every file of `tests/vectors` that this side can read, against the core. The language of the expectations is in
 //! `tests/vectors/README.md`; `tests/expect.mjs` reads the same files in JavaScript.
 #![cfg(feature = "serde")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::expect_used,
+    missing_docs
+)]
 
 use fidelity_floor as ff;
 use serde_json::{Map, Value, json};

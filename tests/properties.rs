@@ -1,0 +1,547 @@
+//! What holds of every input: random texts, contracts and cycles. Oracles are slow and obvious versions of the same rule.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::expect_used,
+    missing_docs
+)]
+
+use fidelity_floor::{
+    Class, ClassSet, Columns, Conditions, Contract, Cycle, CycleReason, Decision, Detector, Element, Event, Message,
+    Policy, Reason, Role, RuleSet, Rules, Signal, Status, check, check_cycle, check_cycles, decide, descend,
+    estimate_tokens, extract, verify,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use std::ops::Range;
+
+/// The same inputs in each run; `PROPTEST_RNG_SEED=n` and `MORE=10` look elsewhere and longer.
+fn config(cases: u32) -> ProptestConfig {
+    let given = ProptestConfig::default();
+    let more = std::env::var("MORE").map_or(1, |times| times.parse().unwrap());
+    let rng_seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { given.rng_seed };
+    ProptestConfig { cases: cases * more, failure_persistence: None, rng_seed, ..given }
+}
+
+fn class_set() -> impl Strategy<Value = ClassSet> {
+    (0u8..64).prop_map(|bits| ClassSet::from_bits(bits).unwrap())
+}
+
+prop_compose! {
+    fn contract()(required in class_set(), certified in class_set(), generation in 0u32..9, ancestry_certified: bool) -> Contract {
+        Contract { required, certified, generation, ancestry_certified }
+    }
+}
+
+prop_compose! {
+    fn conditions()(bits in 0u8..16) -> Conditions {
+        Conditions {
+            consumer_strict: bits & 1 != 0,
+            source_recoverable: bits & 2 != 0,
+            chaining_risk: bits & 4 != 0,
+            side_effect_cost_exceeds_refusal: bits & 8 != 0,
+        }
+    }
+}
+
+fn policy() -> impl Strategy<Value = Policy> {
+    prop_oneof![Just(Policy::Any), Just(Policy::All)]
+}
+
+/// Words that mean something to the rules, words that do not, and marks of every script.
+fn fragment() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "Do not",
+        "never",
+        "must",
+        "must not",
+        "may",
+        "should",
+        "only",
+        "before",
+        "after",
+        "until",
+        "then",
+        "first",
+        "probably",
+        "TODO:",
+        "unless",
+        "no longer",
+        "restart",
+        "delete",
+        "the gate",
+        "the ledger",
+        "db-1",
+        "db-2.internal:5432",
+        "/srv/gate/a.bin",
+        "src/gate.rs",
+        "LEDGER_TOKEN",
+        "parse_header()",
+        "v2.14.3",
+        "5432",
+        "1,000",
+        "10 s",
+        "50 %",
+        "2026-03-14",
+        "9f3c2ab",
+        "Margit Olsen",
+        "`code`",
+        "**bold**",
+        "## Head",
+        "- item",
+        "1.",
+        "| a | b |",
+        "```",
+        "\n",
+        "\n\n",
+        ".",
+        ",",
+        ";",
+        ":",
+        "?",
+        "not only",
+        "n't",
+        "don’t",
+        "darf nicht",
+        "müssen",
+        "不要",
+        "必须",
+        "🗝",
+        "\u{1b}[31m",
+        "\u{1b}[0m",
+        "e\u{301}",
+        "\u{200b}",
+        "\u{202e}",
+        "\r\n",
+        "\t",
+        "{\"a\": 1}",
+        "--- a/x",
+        "+++ b/x",
+        "ERROR",
+        "https://a.test/b?c=1",
+    ]);
+    prop_oneof![8 => known.prop_map(str::to_owned), 2 => "[a-z]{1,9}", 1 => any::<char>().prop_map(String::from)]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => vec((fragment(), prop_oneof![4 => Just(" "), 1 => Just("")]), 0..30)
+            .prop_map(|parts| parts.into_iter().map(|(word, gap)| word + gap).collect()),
+        1 => any::<String>(),
+    ]
+}
+
+const RULES: [&str; 10] = [
+    "Do not restart {}.",
+    "Never delete {} by hand.",
+    "You must sign {} first.",
+    "It might be {}.",
+    "Copy {} before the swap.",
+    "The service listens on {}.",
+    "TODO: rotate the key of {}.",
+    "I suspect that {} is slow.",
+    "The import of {} did not finish.",
+    "Wait until {} is done.",
+];
+
+const THINGS: [&str; 10] = [
+    "db-1",
+    "the gate server",
+    "/srv/gate/a.bin",
+    "port 5432",
+    "LEDGER_TOKEN",
+    "the billing archive",
+    "us-east-1",
+    "the 🗝 table",
+    "v2.14.3",
+    "die Größe",
+];
+
+/// What a person could have written; the same may be said of two things.
+fn prose() -> impl Strategy<Value = String> {
+    let sentence = (prop::sample::select(&RULES[..]), prop::sample::select(&THINGS[..]));
+    vec(sentence.prop_map(|(rule, thing)| rule.replace("{}", thing)), 1..6).prop_map(|sentences| sentences.join(" "))
+}
+
+/// Messages that never say the same of two things, nor two things of one.
+fn distinct() -> impl Strategy<Value = Vec<Said>> {
+    let rules = prop::sample::subsequence(RULES.to_vec(), 1..=RULES.len()).prop_shuffle();
+    (rules, Just(THINGS.to_vec()).prop_shuffle(), 1usize..4, vec(0usize..4, 10)).prop_map(
+        |(rules, things, size, roles)| {
+            let sentences: Vec<String> =
+                rules.iter().zip(things).map(|(rule, thing)| rule.replace("{}", thing)).collect();
+            let said = |(texts, role): (&[String], usize)| Said { role: Role::ALL[role], text: texts.join(" ") };
+            sentences.chunks(size).zip(roles).map(said).collect()
+        },
+    )
+}
+
+#[derive(Clone, Debug)]
+struct Said {
+    role: Role,
+    text: String,
+}
+
+fn said(text: impl Strategy<Value = String>) -> impl Strategy<Value = Said> {
+    (0usize..4, text).prop_map(|(role, text)| Said { role: Role::ALL[role], text })
+}
+
+fn messages(said: &[Said]) -> Vec<Message<'_>> {
+    said.iter().map(|said| Message { role: said.role, text: &said.text, summary: false }).collect()
+}
+
+/// The text at an offset in bytes; `None` where that cuts a character.
+fn cut(text: &str, start: u32, end: u32) -> Option<&str> {
+    text.get(start as usize..end as usize)
+}
+
+fn places_are_right(report: &[Element], source: &[Message<'_>], summary: &str) -> Result<(), TestCaseError> {
+    for element in report {
+        prop_assert_eq!(cut(source[element.message as usize].text, element.start, element.end), Some(&*element.text));
+        if let Some(evidence) = &element.evidence {
+            prop_assert_eq!(cut(summary, evidence.start, evidence.end), Some(&*evidence.text));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    /// B1, B2: more certified never makes it worse, another danger never makes it better, `all` refuses no more than `any`.
+    #[test]
+    fn deciding_is_monotone(contract in contract(), more in class_set(), conditions in conditions(), policy in policy()) {
+        let before = decide(&contract, &conditions, policy).decision;
+        let better = Contract { certified: contract.certified.union(more), ..contract };
+        prop_assert!(decide(&better, &conditions, policy).decision <= before);
+        let poisoned = Contract { ancestry_certified: false, ..contract };
+        prop_assert!(decide(&poisoned, &conditions, policy).decision >= before);
+        for worse in [
+            Conditions { consumer_strict: true, ..conditions },
+            Conditions { chaining_risk: true, ..conditions },
+            Conditions { side_effect_cost_exceeds_refusal: true, ..conditions },
+            Conditions { source_recoverable: false, ..conditions },
+        ] {
+            prop_assert!(decide(&contract, &worse, policy).decision >= before);
+        }
+        prop_assert!(decide(&contract, &conditions, Policy::All).decision <= decide(&contract, &conditions, Policy::Any).decision);
+    }
+
+    /// B3: a reason always, a way out exactly where it is refused.
+    #[test]
+    fn deciding_says_why(contract in contract(), conditions in conditions(), policy in policy()) {
+        let verdict = decide(&contract, &conditions, policy);
+        prop_assert!(!verdict.reasons.is_empty());
+        prop_assert_eq!(verdict.ways_out.is_empty(), verdict.decision != Decision::Refuse);
+        prop_assert_eq!(verdict.reasons.contains(&Reason::Certified), verdict.decision == Decision::Certified);
+        prop_assert_eq!(verdict.reasons.contains(&Reason::VacuousContract), contract.required.is_empty());
+    }
+
+    /// C1, C2: never better than a parent, the order of parents is nothing, and one at a time is all at once.
+    #[test]
+    fn a_child_is_its_weakest_link(required in class_set(), certified in class_set(), parents in vec(contract(), 0..6), at in 0usize..6) {
+        let child = descend(required, certified, parents.iter().copied());
+        prop_assert!(child.certified.is_subset(certified));
+        prop_assert_eq!(child.ancestry_certified, parents.iter().all(Contract::certifies));
+        prop_assert_eq!(child.generation, 1 + parents.iter().map(|parent| parent.generation).max().unwrap_or(0));
+        for parent in &parents {
+            prop_assert!(child.certified.is_subset(parent.certified));
+            prop_assert!(child.generation > parent.generation);
+            prop_assert!(!child.ancestry_certified || parent.certifies());
+        }
+        let turned: Vec<Contract> = parents.iter().rev().copied().collect();
+        prop_assert_eq!(descend(required, certified, turned), child);
+        let (some, rest) = parents.split_at(at.min(parents.len()));
+        let half = descend(required, certified, some.iter().copied());
+        let other = descend(required, half.certified, rest.iter().copied());
+        prop_assert_eq!(other.certified, child.certified);
+        prop_assert_eq!(other.generation.max(half.generation), child.generation);
+        prop_assert_eq!(other.ancestry_certified && half.ancestry_certified, child.ancestry_certified);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// J1, J2, D: any text at all: no panic, offsets cut the words out, the same answer twice.
+    #[test]
+    fn extraction_holds_on_anything(texts in vec(said(text()), 0..4), declared in vec("[a-z🗝 ]{0,4}", 0..3)) {
+        let source = messages(&texts);
+        let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
+        let elements = extract(&source, &declared).unwrap();
+        places_are_right(&elements, &source, "")?;
+        for pair in elements.windows(2) {
+            prop_assert!(pair[0].message <= pair[1].message);
+        }
+        for element in &elements {
+            prop_assert!(!element.text.is_empty());
+            prop_assert_eq!(element.class == Class::Declared, declared.contains(&&*element.text) && element.class == Class::Declared);
+            prop_assert!(element.status.is_none());
+        }
+        prop_assert_eq!(extract(&source, &declared).unwrap(), elements);
+    }
+
+    /// A1: every place of a declared string, as a plain search finds them.
+    #[test]
+    fn declared_strings_are_found_like_by_a_plain_search(text in "[ab🗝 .\n-]{0,40}", wanted in "[ab🗝]{1,2}") {
+        let found: Vec<Range<usize>> = extract(&[Message { role: Role::User, text: &text, summary: false }], &[&wanted])
+            .unwrap()
+            .iter()
+            .filter(|element| element.class == Class::Declared)
+            .map(|element| element.start as usize..element.end as usize)
+            .collect();
+        let mut expected = Vec::new();
+        let mut from = 0;
+        for (at, _) in text.char_indices() {
+            if at >= from && text[at..].starts_with(&wanted) {
+                from = at + wanted.len();
+                expected.push(at..from);
+            }
+        }
+        prop_assert_eq!(found, expected);
+    }
+
+    /// E, F, J: any source against any summary: no panic, places are right, the same answer twice, and `verify` says
+    /// what `check` says.
+    #[test]
+    fn checking_holds_on_anything(texts in vec(said(text()), 0..4), summary in text(), conditions in conditions()) {
+        let source = messages(&texts);
+        let event = Event { conditions, ..Event::new(&source, &summary) };
+        let report = check(&event).unwrap();
+        places_are_right(&report.elements, &source, &summary)?;
+        for finding in &report.findings {
+            if let Some(evidence) = &finding.evidence {
+                let text = source[evidence.message.unwrap() as usize].text;
+                prop_assert_eq!(cut(text, evidence.start, evidence.end), Some(&*evidence.text));
+            }
+        }
+        let verdict = decide(&report.contract, &conditions, Policy::Any);
+        prop_assert_eq!(report.decision, verdict.decision);
+        let kept = |class: Class| report.elements.iter().all(|e| e.class != class || e.status.is_some_and(Status::is_kept));
+        for class in report.certified.iter() {
+            prop_assert!(kept(class), "{class} is certified, and not all of it is kept");
+        }
+        let verification = verify(&event).unwrap();
+        prop_assert_eq!(&verification.elements, &report.elements);
+        prop_assert_eq!(&verification.findings, &report.findings);
+        prop_assert_eq!(verification.certified, report.certified);
+        prop_assert_eq!(check(&event).unwrap(), report);
+    }
+
+    /// F3: the repaired text, checked as a summary, decides as the repair said.
+    #[test]
+    #[ignore = "open: pins are verified apart from the text that they join"]
+    fn a_repair_decides_as_it_said(texts in vec(said(text()), 1..4), summary in text(), conditions in conditions()) {
+        repair_is_honest(&texts, &summary, conditions)?;
+    }
+
+    /// The same, on what a person could have written.
+    #[test]
+    #[ignore = "open: sentences that resemble each other are taken for each other"]
+    fn a_repair_of_prose_decides_as_it_said(texts in vec(said(prose()), 1..4), summary in prose(), conditions in conditions()) {
+        repair_is_honest(&texts, &summary, conditions)?;
+    }
+
+    /// The same, where no sentence resembles another and the summary has lost all.
+    #[test]
+    fn a_repair_of_silence_decides_as_it_said(texts in distinct(), conditions in conditions()) {
+        repair_is_honest(&texts, "Lunch was good, and everybody laughed.", conditions)?;
+    }
+
+    /// E5: a text that a person could have written, as its own summary, certifies without a finding.
+    #[test]
+    fn a_text_is_its_own_best_summary(texts in vec(said(prose()), 1..4)) {
+        let source = messages(&texts);
+        let summary = texts.iter().map(|said| said.text.as_str()).collect::<Vec<_>>().join("\n\n");
+        let report = check(&Event::new(&source, &summary)).unwrap();
+        prop_assert_eq!(report.decision, Decision::Certified, "{:?}", report);
+        prop_assert!(report.findings.is_empty(), "{:?}", report.findings);
+        prop_assert!(report.repair.is_none());
+    }
+
+    /// E5, on anything: also text that nobody could have written.
+    #[test]
+    #[ignore = "open: an identifier that begins within a word is not found again"]
+    fn any_text_is_its_own_summary(text in text().prop_filter("has words", |text| text.chars().filter(|c| c.is_ascii_lowercase()).count() > 8)) {
+        let source = [Message { role: Role::User, text: &text, summary: false }];
+        let report = check(&Event::new(&source, &text)).unwrap();
+        prop_assert_eq!(report.decision, Decision::Certified, "{:?}", report);
+    }
+
+    /// F4: what a person wrote can always be repaired: with pins the summary certifies, and again it needs none.
+    #[test]
+    #[ignore = "open: sentences that resemble each other are taken for each other"]
+    fn every_loss_can_be_repaired(texts in vec(said(prose()), 1..4), other in prose()) {
+        repair_certifies(&texts, &other)?;
+    }
+
+    /// The same, where no sentence resembles another and the summary has lost all.
+    #[test]
+    fn silence_can_be_repaired(texts in distinct()) {
+        repair_certifies(&texts, "Lunch was good, and everybody laughed.")?;
+    }
+
+    /// F1: pins hold only words of the source, under one header, each line once.
+    #[test]
+    fn pins_are_the_source_s_words(texts in vec(said(prose()), 1..4), other in prose()) {
+        let source = messages(&texts);
+        let Some(repair) = check(&Event::new(&source, &other)).unwrap().repair else { return Ok(()) };
+        let mut lines: Vec<&str> = repair.pins.text.lines().skip(1).collect();
+        for line in &lines {
+            let line = line.strip_prefix("- ").unwrap();
+            prop_assert!(texts.iter().any(|said| said.text.contains(line)), "{line:?}");
+        }
+        prop_assert!(repair.text.ends_with(&repair.pins.text));
+        lines.sort_unstable();
+        prop_assert!(lines.windows(2).all(|pair| pair[0] != pair[1]), "{:?}", lines);
+    }
+
+    /// E2: a path, host, hash or version is kept exactly where it stands by itself, as reading word by word tells.
+    #[test]
+    fn a_token_is_kept_where_it_stands_by_itself(
+        token in prop::sample::select(vec!["src/gate.rs", "db-2.internal:5432", "9f3c2ab", "srv/gate/a.bin", "v2.14.3"]),
+        places in vec((
+            prop::sample::select(vec!["", "", "`", "(", "\"", "**", "x", "_", "old/", "my-"]),
+            prop::sample::select(vec!["", "", ",", "`", ")", "\"", ":", "x", "_2", "/b", "-old", ".bak"]),
+        ), 0..3),
+    ) {
+        let mut summary = String::from("Lunch was good");
+        for (before, after) in &places {
+            summary += &format!(" and {before}{token}{after} laughed");
+        }
+        let alone = |word: &str| word.trim_matches(['`', '(', ')', '"', '*', ',', ':']).trim_end_matches('.') == token;
+        let expected = summary.split_whitespace().any(alone);
+        let source = [Message { role: Role::User, text: token, summary: false }];
+        let elements = check(&Event { required: Class::Identifier.into(), ..Event::new(&source, &summary) }).unwrap().elements;
+        let found = elements.iter().find(|element| element.text == token);
+        let found = found.and_then(|element| element.status).map(Status::is_kept);
+        prop_assert_eq!(found, Some(expected), "{:?} {:?}", summary, elements);
+    }
+}
+
+fn repair_is_honest(texts: &[Said], summary: &str, conditions: Conditions) -> Result<(), TestCaseError> {
+    let source = messages(texts);
+    let report = check(&Event { conditions, ..Event::new(&source, summary) }).unwrap();
+    if let Some(repair) = &report.repair {
+        let again = check(&Event { conditions, ..Event::new(&source, &repair.text) }).unwrap();
+        prop_assert_eq!(
+            (again.decision, again.reasons, again.contract),
+            (repair.decision, repair.reasons.clone(), repair.contract),
+            "{}",
+            repair.text
+        );
+    }
+    Ok(())
+}
+
+fn repair_certifies(texts: &[Said], summary: &str) -> Result<(), TestCaseError> {
+    let source = messages(texts);
+    let report = check(&Event::new(&source, summary)).unwrap();
+    let Some(repair) = &report.repair else {
+        prop_assert_eq!(report.decision, Decision::Certified);
+        return Ok(());
+    };
+    prop_assert_eq!(repair.decision, Decision::Certified, "{:?}", repair);
+    let again = check(&Event::new(&source, &repair.text)).unwrap();
+    prop_assert!(again.repair.is_none(), "{:?}", again.repair);
+    Ok(())
+}
+
+prop_compose! {
+    /// Coarse numbers, so that the edges of the rules are met.
+    fn cycle()(before in 0u32..40, after in 0u32..40, coverage in (0u32..=40, 0u32..=40), dedup in 0u32..=10) -> Cycle {
+        Cycle {
+            tokens_before: f64::from(before) * 25.0,
+            tokens_after: f64::from(after) * 25.0,
+            coverage_before: f64::from(coverage.0) / 40.0,
+            coverage_after: f64::from(coverage.1) / 40.0,
+            dedup_rate: f64::from(dedup) / 10.0,
+        }
+    }
+}
+
+prop_compose! {
+    fn rules()(reference: bool, k in 0u32..5, noise in 0u32..4, window in 1u32..5) -> Rules {
+        let set = if reference { RuleSet::Reference } else { RuleSet::Prose };
+        Rules { k: f64::from(k), noise_floor: f64::from(noise) / 40.0, attractor_window: window, ..Rules::new(set) }
+    }
+}
+
+/// H2–H4 as they are written, over the whole history each time.
+fn expected(history: &[Cycle], rules: &Rules) -> Option<CycleReason> {
+    let saved = |cycle: &Cycle| (cycle.tokens_before - cycle.tokens_after) / cycle.tokens_before.max(1.0);
+    let last = history.last().unwrap();
+    let lost = last.coverage_before - last.coverage_after;
+    let primary = if saved(last) > 0.0 {
+        lost > rules.k * saved(last)
+    } else {
+        rules.set == RuleSet::Prose && lost > rules.noise_floor
+    };
+    let window = rules.attractor_window as usize;
+    let quiet =
+        history.len() >= window && history[history.len() - window..].iter().all(|cycle| saved(cycle).abs() < 0.05);
+    match (primary, quiet && last.dedup_rate > 0.5) {
+        (true, _) => Some(CycleReason::CoverageLoss),
+        (false, true) => Some(CycleReason::Attractor),
+        (false, false) => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    /// H2–H4: one by one, as columns and alone, all as the rules are written.
+    #[test]
+    fn cycles_are_judged_as_written(run in vec(cycle(), 1..90), rules in rules()) {
+        let mut detector = Detector::new(rules).unwrap();
+        let column = |field: fn(&Cycle) -> f64| run.iter().map(field).collect::<Vec<_>>();
+        let columns = Columns {
+            tokens_before: &column(|cycle| cycle.tokens_before),
+            tokens_after: &column(|cycle| cycle.tokens_after),
+            coverage_before: &column(|cycle| cycle.coverage_before),
+            coverage_after: &column(|cycle| cycle.coverage_after),
+            dedup_rate: &column(|cycle| cycle.dedup_rate),
+        };
+        let batch = check_cycles(&columns, rules).unwrap();
+        let mut deltas = Vec::new();
+        for (at, cycle) in run.iter().enumerate() {
+            let wanted = expected(&run[..=at], &rules);
+            let one = detector.push(*cycle).unwrap();
+            // A watch is advice (H5); what halts is what the rules say.
+            let halted = |verdict: &fidelity_floor::CycleVerdict| verdict.reason.filter(|_| verdict.verdict == Signal::Halt);
+            prop_assert_eq!(halted(&one), wanted, "cycle {} of {:?}", at, &run[..=at]);
+            prop_assert_eq!(batch[at], one);
+            let alone = check_cycle(cycle, &deltas, &rules);
+            prop_assert_eq!(halted(&alone), wanted);
+            deltas.push(alone.saved);
+        }
+    }
+
+    /// H2: a larger k never halts where a smaller one does not.
+    #[test]
+    fn a_larger_k_is_more_patient(cycle in cycle(), rules in rules(), more in 0u32..4) {
+        let patient = Rules { k: rules.k + f64::from(more), ..rules };
+        prop_assert!(check_cycle(&cycle, &[], &patient).verdict <= check_cycle(&cycle, &[], &rules).verdict);
+    }
+}
+
+/// J2: what the host's counter is given, a measure of how often texts are gone through, doubles with the text.
+#[test]
+fn texts_are_gone_through_a_fixed_number_of_times() {
+    let counted = |lines: usize| {
+        let source: String = (0..lines).map(|line| format!("Never delete archive {line}. ")).collect();
+        let source = [Message { role: Role::User, text: &source, summary: false }];
+        let bytes = std::cell::Cell::new(0);
+        let count = |text: &str| {
+            bytes.set(bytes.get() + text.len());
+            estimate_tokens(text)
+        };
+        check(&Event { count_tokens: Some(&count), ..Event::new(&source, "The user has rules.") }).unwrap();
+        bytes.get()
+    };
+    let (once, twice) = (counted(100), counted(200));
+    assert!(twice <= once * 5 / 2, "{once} bytes, then {twice}");
+}
