@@ -12,7 +12,14 @@
 
 use fidelity_floor as ff;
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+/// Each of these has cases. J1 is asked of every case, J2 of malformed.json.
+const RULES: &str = "A1 A2 A3 A4 B1 B2 B3 C1 C2 C3 D1 D2 D3 D4 D5 D6 D7 E1 E2 E3 E4 E5 E6 E7 F1 F2 F3 F4 H1 H2 H3 H4";
 
 /// What came of one file.
 #[derive(Default)]
@@ -29,6 +36,7 @@ fn every_vector_holds() {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     let (mut failed, mut open, mut ran) = (Vec::new(), Vec::new(), 0);
+    let mut cited = BTreeSet::new();
     for path in paths {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         if name == "malformed" {
@@ -40,7 +48,11 @@ fn every_vector_holds() {
         let tally = match name.as_str() {
             "decide" => decide_table(&content),
             "cycle" => cycle_table(&content),
-            _ => cases(&content),
+            _ => {
+                let rule = |case: &Value| case["rule"].as_str().unwrap_or_default().to_owned();
+                cited.extend(content["cases"].as_array().unwrap().iter().map(rule));
+                cases(&content)
+            }
         };
         assert!(tally.ran > 0, "{name}.json: no cases");
         let notes = if tally.open.is_empty() { String::new() } else { format!(", {} of them open", tally.open.len()) };
@@ -50,6 +62,8 @@ fn every_vector_holds() {
         open.extend(tally.open.into_iter().map(|line| format!("{name}: {line}")));
     }
     println!("{ran} cases in all");
+    let silent: Vec<&str> = RULES.split(' ').filter(|rule| !cited.contains(*rule)).collect();
+    assert!(silent.is_empty(), "no case cites {}", silent.join(", "));
     if !open.is_empty() {
         println!("open:\n  {}", open.join("\n  "));
     }
