@@ -421,7 +421,7 @@ fn accounts(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Ma
         let spaced = Span::new(lead.end, word.start).of(scan.text) == " ";
         if spaced
             && LEADS.contains(&lead.hash)
-            && word.shape == shape::LOWER
+            && word.shape & !shape::CONTENT == shape::LOWER
             && !ORDINARY.contains(&word.hash)
             && !LEADS.contains(&word.hash)
         {

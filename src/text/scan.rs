@@ -3,6 +3,7 @@
 //! A *chunk* is what stands between white space: `(src/lib.rs),`. A *word* is a run of letters, digits and underscores in
 //! it, with inner apostrophes: `src`, `lib`, `rs`. Cues and alignment read words; identifiers read chunks.
 
+use super::stop::is_content_word;
 use super::{Hasher, Span, is_upper, lower, offset};
 use alloc::vec::Vec;
 
@@ -73,6 +74,8 @@ pub(crate) mod shape {
     /// An upper-case letter follows a lower-case one.
     pub(crate) const CAMEL: u8 = 1 << 5;
     pub(crate) const UNICODE: u8 = 1 << 6;
+    /// The word carries content: it is no function word.
+    pub(crate) const CONTENT: u8 = 1 << 7;
 }
 
 /// One word.
@@ -286,7 +289,11 @@ fn word(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>) -> usize 
             _ => break,
         }
     }
-    words.push(Word { start: offset(start), end: offset(at), hash: hasher.finish(), stem: hasher.stem(), shape: seen });
+    let hash = hasher.finish();
+    if is_content_word(hash, at - start, seen) {
+        seen |= shape::CONTENT;
+    }
+    words.push(Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape: seen });
     at
 }
 

@@ -214,7 +214,7 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
             // "1." at the head of a line and "J." in a name end nothing.
             let short = last.end - last.start == 1;
             let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
-            let number = first && chunk.words.len() == 1 && last.shape == shape::DIGIT;
+            let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
             let abbreviation = ABBREVIATIONS.contains(&last.hash) && (text.len() < 6 || bare.matches('.').count() > 1);
             adjacent && !initial && !number && !abbreviation
         }

@@ -3,13 +3,30 @@
 use super::{Word, hash};
 
 /// Whether two sentences that share the word share something.
-pub(crate) fn is_content(word: &Word) -> bool {
-    word.end - word.start > 1 && STOP.binary_search(&word.hash).is_err() || word.shape & super::shape::DIGIT != 0
+pub(crate) const fn is_content(word: &Word) -> bool {
+    word.shape & super::shape::CONTENT != 0
 }
 
-const COUNT: usize = 168;
+/// The same of a word that is being read.
+pub(super) fn is_content_word(hash: u32, length: usize, shape: u8) -> bool {
+    shape & super::shape::DIGIT != 0 || (length > 1 && !is_stop(hash))
+}
 
-static STOP: [u32; COUNT] = sorted([
+/// One probe, seldom two.
+fn is_stop(hash: u32) -> bool {
+    let mut slot = hash as usize % SLOTS;
+    loop {
+        match STOP.get(slot).copied().unwrap_or(0) {
+            0 => return false,
+            found if found == hash => return true,
+            _ => slot = (slot + 1) % SLOTS,
+        }
+    }
+}
+
+const SLOTS: usize = 512;
+
+static STOP: [u32; SLOTS] = placed([
     hash("a"),
     hash("an"),
     hash("the"),
@@ -180,19 +197,18 @@ static STOP: [u32; COUNT] = sorted([
     hash("off"),
 ]);
 
-/// Sorts a constant table while compiling.
+/// Lays the words out in a table of open addressing while compiling; 0 is an empty slot.
 // The indices run over the array itself, and the compiler would refuse one that did not.
 #[allow(clippy::indexing_slicing)]
-const fn sorted<const N: usize>(mut table: [u32; N]) -> [u32; N] {
-    let mut at = 1;
+const fn placed<const N: usize>(words: [u32; N]) -> [u32; SLOTS] {
+    let mut table = [0; SLOTS];
+    let mut at = 0;
     while at < N {
-        let mut back = at;
-        while back > 0 && table[back - 1] > table[back] {
-            let swap = table[back];
-            table[back] = table[back - 1];
-            table[back - 1] = swap;
-            back -= 1;
+        let mut slot = words[at] as usize % SLOTS;
+        while table[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
         }
+        table[slot] = words[at];
         at += 1;
     }
     table

@@ -18,8 +18,7 @@ fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec
     let text = target.text.scan.text;
     if is_numeric(mark.kind) {
         let wanted = Number::new(mark.kind, mark.span, token);
-        let same = |other: &&Number| wanted.is(other, token, text);
-        let found: Vec<Span> = target.numbers.iter().filter(same).map(|number| number.span).collect();
+        let found = target.numbers.same(&wanted, token, text);
         if !found.is_empty() {
             return found;
         }

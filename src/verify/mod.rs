@@ -33,7 +33,7 @@ pub(crate) struct Target<'a> {
     pub(crate) text: Extraction<'a>,
     index: Index,
     /// Its marks that are compared by value.
-    numbers: Vec<value::Number>,
+    numbers: value::Numbers,
 }
 
 impl<'a> Target<'a> {
@@ -41,8 +41,8 @@ impl<'a> Target<'a> {
         let text = extract(text, &[]);
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
         let numbers = text.marks.iter().filter(numeric);
-        let numbers =
-            numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text))).collect();
+        let numbers = numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text)));
+        let numbers = value::Numbers::new(numbers, text.scan.text);
         let index = Index::new(&text);
         Target { part, message, text, index, numbers }
     }

@@ -1,7 +1,8 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::{Span, hash, in_word};
+use crate::text::{Span, hash, in_word, join, offset, sort};
+use alloc::vec::Vec;
 
 /// Whether the kind is compared as a value rather than letter by letter.
 pub(crate) const fn is_numeric(kind: Kind) -> bool {
@@ -59,12 +60,58 @@ impl Number {
         if self.kind == Kind::Date {
             return false;
         }
-        let ends = |range: &str, bare: u64| {
-            range.contains(['-', '–', '/']) && range.split(['-', '–', '/', ' ']).any(|part| bare_key(part) == bare)
-        };
+        let ends = |range: &str, bare: u64| parts(range).any(|part| bare_key(part) == bare);
         self.bare != OFFSET
             && (ends(other.span.of(there), self.bare) || (other.bare != OFFSET && ends(token, other.bare)))
     }
+}
+
+/// The numbers of a text, found by value.
+pub(crate) struct Numbers {
+    numbers: Vec<Number>,
+    /// The keys that a number may be asked for by, cut to 32 bits, and its place; joined and sorted.
+    entries: Vec<u64>,
+}
+
+impl Numbers {
+    pub(crate) fn new(numbers: impl Iterator<Item = Number>, text: &str) -> Numbers {
+        let numbers: Vec<Number> = numbers.collect();
+        let mut entries = Vec::with_capacity(numbers.len() * 2);
+        for (at, number) in numbers.iter().enumerate() {
+            entries.extend([number.key, number.bare].map(|key| join(short(key), offset(at))));
+            entries.extend(parts(number.span.of(text)).map(|part| join(short(bare_key(part)), offset(at))));
+        }
+        sort(&mut entries);
+        entries.dedup();
+        Numbers { numbers, entries }
+    }
+
+    /// The numbers that are the same value, in the order of the text.
+    pub(crate) fn same(&self, wanted: &Number, token: &str, text: &str) -> Vec<Span> {
+        let mut found: Vec<u64> = Vec::new();
+        let keys = [wanted.key, wanted.bare].into_iter().chain(parts(token).map(bare_key));
+        for key in keys {
+            let first = self.entries.partition_point(|entry| (*entry >> 32) < u64::from(short(key)));
+            let rest = self.entries.get(first..).unwrap_or(&[]);
+            let places =
+                rest.iter().take_while(|entry| (**entry >> 32) == u64::from(short(key))).map(|entry| *entry as u32);
+            found.extend(places.map(u64::from));
+        }
+        sort(&mut found);
+        found.dedup();
+        let numbers = found.into_iter().filter_map(|at| self.numbers.get(at as usize));
+        numbers.filter(|number| wanted.is(number, token, text)).map(|number| number.span).collect()
+    }
+}
+
+const fn short(key: u64) -> u32 {
+    (key ^ key >> 32) as u32
+}
+
+/// The ends of a range or the members of a list: `12-16`, `41/28/29`.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let whole = !text.contains(['-', '–', '/']);
+    text.split(['-', '–', '/', ' ']).filter(move |part| !whole && !part.is_empty())
 }
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
