@@ -422,6 +422,104 @@ proptest! {
     }
 }
 
+/// A sentence, what says the same, and what does not.
+const VARIANTS: [(&str, &[&str], &[&str]); 10] = [
+    (
+        "Do not restart {}.",
+        &["Don't restart {}.", "Please do not restart {}."],
+        &["Restart {}.", "You may restart {}."],
+    ),
+    (
+        "Never delete {} by hand.",
+        &["NEVER delete {} by hand."],
+        &["Always delete {} by hand.", "Delete {} by hand.", "Rarely delete {} by hand."],
+    ),
+    (
+        "You must sign {} today.",
+        &["You have to sign {} today.", "You need to sign {} today."],
+        &["You may sign {} today.", "You must not sign {} today.", "You should sign {} today."],
+    ),
+    ("It might be {}.", &["It may be {}.", "It could be {}."], &["It is {}.", "It is not {}."]),
+    (
+        "Copy {} before the swap.",
+        &["Copy {} prior to the swap.", "Before the swap, copy {}."],
+        &["Copy {} after the swap.", "Copy {}."],
+    ),
+    ("The service listens on {}.", &["The service listens on {}!"], &[]),
+    ("I suspect that {} is slow.", &["I suspect {} is slow."], &["It is confirmed that {} is slow.", "{} is slow."]),
+    (
+        "The import of {} did not finish.",
+        &["The import of {} didn't finish."],
+        &["The import of {} finished.", "The import of {} did finish."],
+    ),
+    ("Only change {}.", &["Please only change {}."], &["Change {}."]),
+    ("We no longer use {}.", &["Now we no longer use {}."], &["We use {}.", "We still use {}."]),
+];
+
+/// Two things of a kind, so that one can stand in the other's place.
+const PAIRS: [(&str, &str); 6] = [
+    ("port 5432", "port 5433"),
+    ("us-east-1", "us-west-2"),
+    ("/srv/gate/a.bin", "/srv/gate/b.bin"),
+    ("LEDGER_TOKEN", "LEDGER_KEY"),
+    ("v2.14.3", "v2.14.5"),
+    ("db-1.internal", "db-2.internal"),
+];
+
+/// Distinct sentences about distinct things: (sentence, thing) by index.
+fn notes() -> impl Strategy<Value = Vec<(usize, usize)>> {
+    let sentences = prop::sample::subsequence((0..VARIANTS.len()).collect::<Vec<_>>(), 1..=5).prop_shuffle();
+    (sentences, Just((0..PAIRS.len()).collect::<Vec<_>>()).prop_shuffle())
+        .prop_map(|(sentences, things)| sentences.into_iter().zip(things).collect())
+}
+
+/// The notes with one of them said in another way, as prose or as a list.
+fn told(notes: &[(usize, usize)], at: usize, instead: &str, list: bool) -> String {
+    let sentence = |(index, &(sentence, thing)): (usize, &(usize, usize))| {
+        let text = if index == at { instead } else { VARIANTS[sentence].0 };
+        text.replace("{}", PAIRS[thing].0)
+    };
+    let sentences: Vec<String> = notes.iter().enumerate().map(sentence).collect();
+    if list { format!("Notes:\n- {}", sentences.join("\n- ")) } else { sentences.join(" ") }
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// E1: one sentence that says something else, and the summary does not certify.
+    #[test]
+    fn one_damaged_sentence_never_certifies(notes in notes(), at: prop::sample::Index, how: prop::sample::Index, list: bool) {
+        let at = at.index(notes.len());
+        let (sentence, thing) = notes[at];
+        let (text, _, damaged) = VARIANTS[sentence];
+        let other = text.replace("{}", PAIRS[thing].1);
+        let how = how.index(damaged.len() + 1);
+        let instead = damaged.get(how).copied().unwrap_or(&other);
+        let source = told(&notes, at, text, false);
+        let source = [Message { role: Role::User, text: &source, summary: false }];
+        let summary = told(&notes, at, instead, list);
+        let report = check(&Event::new(&source, &summary)).unwrap();
+        prop_assert!(report.decision != Decision::Certified, "{:?} for {:?}", instead, text);
+    }
+
+    /// E3: one sentence in other words, and nothing is called damaged, missing or invented.
+    #[test]
+    fn one_sentence_in_other_words_is_no_damage(notes in notes(), at: prop::sample::Index, how: prop::sample::Index, list: bool) {
+        let at = at.index(notes.len());
+        let (text, same, _) = VARIANTS[notes[at].0];
+        let instead = same[how.index(same.len())];
+        let source = told(&notes, at, text, false);
+        let source = [Message { role: Role::User, text: &source, summary: false }];
+        let summary = told(&notes, at, instead, list);
+        let report = check(&Event::new(&source, &summary)).unwrap();
+        prop_assert!(report.findings.is_empty(), "{:?} for {:?}: {:?}", instead, text, report.findings);
+        for element in &report.elements {
+            let status = element.status.unwrap();
+            prop_assert!(!status.is_damaged() && status != Status::Missing, "{:?} for {:?}: {:?}", instead, text, element);
+        }
+    }
+}
+
 fn repair_is_honest(texts: &[Said], summary: &str, conditions: Conditions) -> Result<(), TestCaseError> {
     let source = messages(texts);
     let report = check(&Event { conditions, ..Event::new(&source, summary) }).unwrap();
