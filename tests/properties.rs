@@ -333,14 +333,16 @@ proptest! {
 
     /// F3: the repaired text, checked as a summary, decides as the repair said.
     #[test]
-    #[ignore = "open: pins are verified apart from the text that they join"]
+    // Open: pins are verified apart from the text that they join. Fails when it begins to hold.
+    #[should_panic = "Test failed"]
     fn a_repair_decides_as_it_said(texts in vec(said(text()), 1..4), summary in text(), conditions in conditions()) {
         repair_is_honest(&texts, &summary, conditions)?;
     }
 
     /// The same, on what a person could have written.
     #[test]
-    #[ignore = "open: sentences that resemble each other are taken for each other"]
+    // Open: sentences that resemble each other are taken for each other. Fails when it begins to hold.
+    #[should_panic = "Test failed"]
     fn a_repair_of_prose_decides_as_it_said(texts in vec(said(prose()), 1..4), summary in prose(), conditions in conditions()) {
         repair_is_honest(&texts, &summary, conditions)?;
     }
@@ -364,7 +366,8 @@ proptest! {
 
     /// E5, on anything: also text that nobody could have written.
     #[test]
-    #[ignore = "open: an identifier that begins within a word is not found again"]
+    // Open: an identifier that begins within a word is not found again. Fails when it begins to hold.
+    #[should_panic = "Test failed"]
     fn any_text_is_its_own_summary(text in text().prop_filter("has words", |text| text.chars().filter(|c| c.is_ascii_lowercase()).count() > 8)) {
         let source = [Message { role: Role::User, text: &text, summary: false }];
         let report = check(&Event::new(&source, &text)).unwrap();
@@ -373,7 +376,8 @@ proptest! {
 
     /// F4: what a person wrote can always be repaired: with pins the summary certifies, and again it needs none.
     #[test]
-    #[ignore = "open: sentences that resemble each other are taken for each other"]
+    // Open: sentences that resemble each other are taken for each other. Fails when it begins to hold.
+    #[should_panic = "Test failed"]
     fn every_loss_can_be_repaired(texts in vec(said(prose()), 1..4), other in prose()) {
         repair_certifies(&texts, &other)?;
     }
@@ -500,6 +504,20 @@ proptest! {
         let summary = told(&notes, at, instead, list);
         let report = check(&Event::new(&source, &summary)).unwrap();
         prop_assert!(report.decision != Decision::Certified, "{:?} for {:?}", instead, text);
+    }
+
+    /// E1: one sentence left out, and the summary does not certify; with its repair it does.
+    #[test]
+    fn one_sentence_left_out_never_certifies(notes in notes(), at: prop::sample::Index, list: bool) {
+        let at = at.index(notes.len());
+        let source = told(&notes, at, VARIANTS[notes[at].0].0, false);
+        let source = [Message { role: Role::User, text: &source, summary: false }];
+        let summary = format!("{}\nLunch was good.", told(&notes, at, "", list));
+        let report = check(&Event::new(&source, &summary)).unwrap();
+        prop_assert!(report.decision != Decision::Certified);
+        let repair = report.repair.unwrap();
+        prop_assert_eq!(repair.decision, Decision::Certified, "{}", repair.text);
+        prop_assert_eq!(check(&Event::new(&source, &repair.text)).unwrap().decision, Decision::Certified, "{}", repair.text);
     }
 
     /// E3: one sentence in other words, and nothing is called damaged, missing or invented.
