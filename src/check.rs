@@ -1,7 +1,7 @@
 //! The facade: one event in, one report out (A2).
 
 use crate::ancestry::descend;
-use crate::class::ClassSet;
+use crate::class::{Class, ClassSet};
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
 use crate::element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part};
 use crate::error::{Error, ErrorCode};
@@ -130,7 +130,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let in_summary = verify::in_summary(&sources, &selected, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
     verify::beside(&sources, &targets, &mut outcomes);
-    let own = certified(&sources, &outcomes);
+    let own = certified(&sources, &outcomes).intersection(required(event));
     let contract = contract(event, own);
     let mut verdict = decide(&contract, &event.conditions, event.policy);
     let hopeless = outcomes.findings.iter().any(|found| found.kind == FindingKind::NotASummary);
@@ -229,12 +229,17 @@ fn tokens_of<'a>(event: &Event<'_>, texts: impl Iterator<Item = &'a str>) -> u32
     texts.fold(0, |total: u32, text| total.saturating_add(if text.is_empty() { 0 } else { count(text) }))
 }
 
+/// What the contract requires: the classes asked for, and the declared strings where there are any.
+fn required(event: &Event<'_>) -> ClassSet {
+    if event.declared.is_empty() { event.required } else { event.required.union(Class::Declared.into()) }
+}
+
 /// C2: a summary among the source without its contract counts as an uncertified parent.
 fn contract(event: &Event<'_>, own: ClassSet) -> Contract {
     let marked = event.source.iter().filter(|message| message.summary).count();
     let unknown = marked.saturating_sub(event.parents.len());
     let parents = event.parents.iter().copied().chain(core::iter::repeat_n(Contract::UNKNOWN, unknown));
-    descend(event.required, own, parents)
+    descend(required(event), own, parents)
 }
 
 fn outcomes_are_clean(outcomes: &Outcomes) -> bool {
@@ -298,7 +303,7 @@ fn repaired(
             _ => in_summary.clone(),
         };
         verify::beside(sources, &again, &mut outcomes);
-        own = certified(sources, &outcomes);
+        own = certified(sources, &outcomes).intersection(required(event));
         if outcomes_are_clean(&outcomes) || round == ROUNDS {
             break;
         }

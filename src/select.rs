@@ -50,7 +50,7 @@ pub(crate) fn select(messages: &[Message<'_>], sources: &[Extraction<'_>], requi
                     Role::System => said(mark, own),
                     Role::User if later < RECENT => said(mark, own),
                     Role::User => earlier(source, mark, own, &bearing),
-                    Role::Assistant => told(mark, later == 0 && turns < RECENT_TURNS, &bearing),
+                    Role::Assistant => told(mark, turns < RECENT_TURNS, &bearing),
                     Role::Tool => returned(source, mark, &used),
                 }
             };

@@ -1,12 +1,13 @@
 //! Statuses of negations, obligations and hypotheses: is the cue's meaning still about the same words (E1–E3)?
 
+use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
 use super::ordering;
 use super::pair::{Pair, content, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Span, Word, is_content};
+use crate::text::{Span, Word, hash, is_content};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -58,7 +59,27 @@ fn partners(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark]) -> Vec<Option<usi
             }
         }
     }
+    last_pair(pair, marks, there, &mut partners, &taken);
     partners
+}
+
+/// One of each is left over, and the two sentences are about the same: "never restart it" and "it is never restarted".
+fn last_pair(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark], partners: &mut [Option<usize>], taken: &[bool]) {
+    let mut open = partners.iter().enumerate().filter(|(_, partner)| partner.is_none());
+    let mut free = taken.iter().enumerate().filter(|(_, taken)| !**taken);
+    let (Some((mark, _)), None, Some((other, _)), None) = (open.next(), open.next(), free.next(), free.next()) else {
+        return;
+    };
+    let (Some(here), Some(found)) = (marks.get(mark), there.get(other)) else { return };
+    let held = share(here.scope.slice(&pair.source.scan.words), pair.target_words());
+    let meant = share(found.scope.slice(&pair.target.scan.words), pair.source_words());
+    if pair.is_tight()
+        && held >= 0.7
+        && meant >= 0.7
+        && let Some(slot) = partners.get_mut(mark)
+    {
+        *slot = Some(other);
+    }
 }
 
 fn cue_words(pair: &Pair<'_>, mark: &Mark, source: bool) -> Span {
@@ -92,8 +113,8 @@ fn same_scope(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// Which share of what the element speaks about the other speaks about.
 fn scopes(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> f32 {
     let here = mark.scope.slice(&pair.source.scan.words);
-    let there = other.scope.slice(&pair.target.scan.words);
-    share(here, there)
+    let there = crate::extract::words_in(&pair.target.scan, other.span);
+    share(here, there.slice(&pair.target.scan.words))
 }
 
 /// Both sides have a cue: has it the same force and the same scope?
@@ -124,14 +145,32 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     if mark.class == Class::Negation && moved(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "something else is denied");
     }
-    let near = pair.target_words();
-    let overlap = scopes(pair, mark, other);
-    if overlap >= 0.5 || (overlap >= 0.3 && share(here, near) >= 0.8) || content(here) == 0 {
+    if substituted(pair, mark) {
+        return Judgement::new(Status::Unverified, evidence, "another word stands in what it speaks about");
+    }
+    // All but a little of what it speaks about; or all of it is there and the other cue speaks about nothing else.
+    let about = share(other.scope.slice(&pair.target.scan.words), here);
+    let whole = share(here, pair.target_words()) >= 0.9;
+    if scopes(pair, mark, other) >= 0.75 || (whole && about >= 0.5) || content(here) == 0 {
         let same = mark.span.of(pair.source.scan.text).eq_ignore_ascii_case(other.span.of(pair.target.scan.text));
         let status = if same { Status::Verbatim } else { Status::Paraphrased };
         return Judgement::new(status, evidence, "the cue speaks about the same words");
     }
     Judgement::new(Status::Unverified, evidence, "the cue speaks about other words")
+}
+
+/// Whether, on tight alignment, a word that the element speaks about gave way to another one: "the nightly build" for
+/// "the release build" is another thing, and nobody can tell it from a synonym.
+fn substituted(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let Some(diff) = pair.diff.as_ref().filter(|_| pair.is_tight()) else { return false };
+    let (source, target) = (pair.source_words(), pair.target_words());
+    let scope = pair.local_source(mark.scope);
+    let stands = |words: &[Word], word: &Word| words.iter().any(|other| other.stem == word.stem);
+    (scope.start..scope.end).any(|at| {
+        let here = Span::new(at, at + 1);
+        let gone = source.get(at as usize).is_some_and(|word| is_content(word) && !stands(target, word));
+        gone && diff.gap(here).slice(target).iter().any(|other| is_content(other) && !stands(source, other))
+    })
 }
 
 /// Whether the first thing denied stands in the target outside of what is denied there.
@@ -170,6 +209,16 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     let instead = gap.slice(pair.target_words());
     let settles = |word: &Word| is_fact(word.hash) || is_weak(word.hash) || is_done(word.hash);
     let own = here.slice(pair.source_words());
+    let opposite = own.iter().find_map(|word| {
+        let word = word.span().of(pair.source.scan.text);
+        instead.iter().find(|other| are_opposites(word, other.span().of(pair.target.scan.text)))
+    });
+    if let Some(other) = opposite {
+        return Judgement::new(Status::Contradicted, Some(other.span()), "the opposite stands in its place");
+    }
+    if mark.class == Class::Negation && waits(pair) {
+        return doubt;
+    }
     let foreign = |word: &&Word| is_content(word) && !settles(word) && !own.iter().any(|own| own.stem == word.stem);
     if instead.iter().any(|word| foreign(&word)) {
         return doubt;
@@ -180,7 +229,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
             Judgement::new(Status::Weakened, evidence, "the limit is not said")
         }
         Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
-        Class::Hypothesis if is_modal(mark) => Judgement::new(Status::Contradicted, evidence, "told as fact"),
+        Class::Hypothesis if is_modal(mark) || instead.iter().all(|word| !is_content(word) && !is_weak(word.hash)) => {
+            Judgement::new(Status::Contradicted, evidence, "told as fact")
+        }
         _ => doubt,
     }
 }
@@ -204,10 +255,30 @@ fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judge
     if force(mark).is_some() && new(is_weak) {
         return Judgement::new(Status::Weakened, evidence, "must became may");
     }
-    if force(mark).is_some() && new(is_done) {
+    if mark.kind != Kind::Request && new(is_done) {
         return Judgement::new(Status::Contradicted, evidence, "what was owed is told as done");
     }
     doubt
+}
+
+/// "Must wait until", "only after": a prohibition told as a condition.
+fn waits(pair: &Pair<'_>) -> bool {
+    const WAITS: [u32; 10] = [
+        hash("wait"),
+        hash("waits"),
+        hash("waiting"),
+        hash("hold"),
+        hash("held"),
+        hash("only"),
+        hash("unless"),
+        hash("postponed"),
+        hash("blocked"),
+        hash("pending"),
+    ];
+    let source = pair.source_words();
+    pair.target_words()
+        .iter()
+        .any(|word| WAITS.contains(&word.hash) && !source.iter().any(|other| other.hash == word.hash))
 }
 
 /// Hedges whose disappearance makes a fact; others ("theory", "whether") need not be said with the same word.

@@ -85,17 +85,20 @@ pub(super) fn is_done(word: u32) -> bool {
 pub(super) fn of_pair(
     pair: &Pair<'_>,
     reverse: &Pair<'_>,
-    sentence: u32,
+    (from, sentence): (u32, u32),
     known: &dyn Fn(&Mark, &str) -> bool,
 ) -> Vec<Found> {
     let mut found = Vec::new();
     let mut add = |kind, class, span| found.push(Found { kind, class, span, against: None });
     let negations: Vec<&Mark> = reverse.source_marks(Class::Negation, sentence).collect();
     for (mark, judgement) in negations.iter().zip(clauses::judge(reverse, Class::Negation, &negations)) {
+        // An exception takes back a rule that had none.
+        let excepts = |mark: &Mark| matches!(mark.id, "unless" | "except" | "until");
+        let excepted = excepts(mark) && !reverse.target_marks(Class::Negation).any(excepts);
         let turned = judgement.status == Status::Contradicted
             || (judgement.status == Status::Unverified
-                && reverse.target_marks(Class::Negation).next().is_none()
-                && denies_known(reverse, mark));
+                && (excepted
+                    || (reverse.target_marks(Class::Negation).next().is_none() && denies_known(reverse, mark))));
         if turned && !mark.cue.is_empty() {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
@@ -105,14 +108,16 @@ pub(super) fn of_pair(
         let plain = matches!(mark.kind, Kind::Command | Kind::Quoted | Kind::Error)
             || (mark.kind == Kind::Symbol && !is_distinctive(mark.kind, text));
         let acronym = mark.kind == Kind::Name && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_uppercase());
-        if !plain && !acronym && !known(mark, text) && reverse.is_local(reverse.local_source(mark.scope)) {
+        let alone = is_distinctive(mark.kind, text) || is_numeric(mark.kind);
+        let place = alone || reverse.is_local(reverse.local_source(mark.scope));
+        if !plain && !acronym && place && !known(mark, text) {
             add(FindingKind::Invented, Some(Class::Identifier), mark.span);
         }
     }
     if let Some(span) = contrast(pair) {
         add(FindingKind::Invented, Some(Class::Negation), span);
     }
-    if let Some(span) = exchanged(pair) {
+    if let Some(span) = exchanged(pair, from) {
         add(FindingKind::Invented, None, span);
     }
     found
@@ -155,11 +160,16 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
 }
 
 /// Two words that changed places: "the user asks the agent".
-fn exchanged(pair: &Pair<'_>) -> Option<Span> {
+fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
     let source = pair.source_words();
     let word = |at: usize| Span::new(at as u32, at as u32 + 1);
-    let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
+    // Identifiers are judged one by one, as what they are.
+    let marks: Vec<Span> =
+        pair.source_marks(Class::Identifier, sentence).map(|mark| pair.local_source(mark.scope)).collect();
+    let bears = |(at, place): &(usize, &Word)| {
+        (is_content(place) || is_actor(place.hash)) && !marks.iter().any(|mark| mark.overlaps(word(*at)))
+    };
     let moved = source.iter().enumerate().filter(bears).filter(|(at, _)| diff.matched(*at as u32).is_none());
     let mut swaps = moved.filter_map(|(at, _)| {
         swapped(pair, word(at), source.iter().enumerate().filter(bears).map(|(other, _)| word(other)))

@@ -9,7 +9,7 @@ use super::value::{Number, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, in_word, is_content, mask, offset};
+use crate::text::{Span, Word, in_word, is_content, mask, offset};
 use alloc::vec::Vec;
 
 /// Where a value stands in a target, as bytes, in order.
@@ -23,26 +23,30 @@ fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec
             return found;
         }
     }
-    let Some((first, lead)) = first_word(token) else { return Vec::new() };
+    let Some((rarest, lead)) = rarest_word(target, source, mark) else { return Vec::new() };
     let exact = is_exact(mark.kind);
     target
         .index
-        .words(first)
+        .words(rarest)
         .filter_map(|word| target.text.scan.words.get(word as usize))
         .filter_map(|word| {
             let (lead, rest) = token.split_at_checked(lead as usize)?;
-            let span = Span::new(begins(text, word.start, lead)?, ends(text, word.start, rest, exact)?);
+            let span = Span::new(begins(text, word.start, lead, exact)?, ends(text, word.start, rest, exact)?);
             is_whole(text, span, mark.kind).then_some(span)
         })
         .collect()
 }
 
-/// The hash of the first word of a token, and the bytes before it.
-fn first_word(token: &str) -> Option<(u32, u32)> {
-    let start = token.find(|char: char| in_word(char) || char == '_')?;
-    let rest = token.get(start..)?;
-    let length = rest.find(|char: char| !in_word(char) && char != '_').unwrap_or(rest.len());
-    Some((hash_of(rest.get(..length)?), offset(start)))
+/// The word of a token that stands in the fewest places of the target, and the bytes before it.
+fn rarest_word(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Option<(u32, u32)> {
+    let words = mark.scope.slice(&source.scan.words).iter().filter(|word| word.start >= mark.span.start);
+    let hash = |word: &Word| {
+        // "McQueen's" in the text, "McQueen" in the name.
+        let cut = Span::new(word.start, word.end.min(mark.span.end));
+        if cut == word.span() { word.hash } else { hash_of(cut.of(source.scan.text)) }
+    };
+    let places = |word: &&Word| target.index.count(hash(word));
+    words.min_by_key(places).map(|word| (hash(word), word.start - mark.span.start))
 }
 
 const fn is_format(byte: u8) -> bool {
@@ -50,14 +54,15 @@ const fn is_format(byte: u8) -> bool {
 }
 
 /// Where a token begins whose first word begins at `word`, formatting marks passed over: "`.css`" is ".`css`".
-fn begins(text: &str, word: u32, lead: &str) -> Option<u32> {
+fn begins(text: &str, word: u32, lead: &str, exact: bool) -> Option<u32> {
     let head = text.as_bytes().get(..word as usize)?;
     let mut at = head.len();
     for wanted in lead.bytes().rev() {
         while !is_format(wanted) && at.checked_sub(1).and_then(|at| head.get(at)).is_some_and(|byte| is_format(*byte)) {
             at -= 1;
         }
-        at = at.checked_sub(1).filter(|at| head.get(*at) == Some(&wanted))?;
+        let same = |found: &u8| *found == wanted || (!exact && found.eq_ignore_ascii_case(&wanted));
+        at = at.checked_sub(1).filter(|at| head.get(*at).is_some_and(same))?;
     }
     Some(offset(at))
 }
@@ -106,6 +111,9 @@ fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
         return false;
     }
     let goes_on = |marks: &[u8]| marks.contains(&after) && word(beyond);
+    if word(before) && matches!(token.first(), Some(b'/' | b'\\')) {
+        return false;
+    }
     match kind {
         Kind::Path | Kind::Url | Kind::Id | Kind::Version | Kind::Address => {
             let prefixed = matches!(before, b'/' | b'\\' | b'-' | b'.' | b'~');
@@ -119,6 +127,9 @@ fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
 /// Judges one identifier in a target.
 pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, pair: Option<&Pair<'_>>) -> Judgement {
     let token = mark.span.of(source.scan.text);
+    if let Some(span) = pair.and_then(Pair::letter_for_letter) {
+        return Judgement::new(Status::Verbatim, Some(span), "the sentence stands there letter for letter");
+    }
     let places = occurrences(target, source, mark);
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
         let within: Vec<Span> = places.iter().copied().filter(|place| pair.target_span().contains(*place)).collect();

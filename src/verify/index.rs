@@ -103,6 +103,11 @@ impl Index {
         !self.postings(stem).is_empty()
     }
 
+    /// How many words have that hash.
+    pub(crate) fn count(&self, hash: u32) -> usize {
+        range(&self.hashes, hash).len()
+    }
+
     /// The words with that hash, in order.
     pub(crate) fn words(&self, hash: u32) -> impl Iterator<Item = u32> + '_ {
         range(&self.hashes, hash).iter().map(|entry| *entry as u32)
@@ -186,7 +191,7 @@ impl Index {
     fn extend(&self, text: &Extraction<'_>, wanted: &[u64], sentence: u32) -> Alignment {
         let measure = |sentences: Span| measure(text, wanted, sentences);
         let mut best = measure(Span::new(sentence, sentence + 1));
-        if best.forward > 0.8 {
+        if best.forward > 0.7 {
             return best;
         }
         let past = offset(text.scan.sentences.len());

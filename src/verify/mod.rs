@@ -19,7 +19,7 @@ pub(crate) use value::{is_distinctive, key};
 use crate::class::Class;
 use crate::element::{FindingKind, Part, Status};
 use crate::extract::{Extraction, Mark, extract};
-use crate::text::{Sentence, Span, offset};
+use crate::text::{KeySet, Sentence, Span, Word, offset};
 use alloc::vec;
 use alloc::vec::Vec;
 use findings::Known;
@@ -291,6 +291,13 @@ fn promoted(sources: &[Extraction<'_>], outcomes: &mut Outcomes) {
     }
 }
 
+/// A hash of words in their order.
+fn sequence(words: &[Word]) -> u64 {
+    words.iter().fold(0xcbf2_9ce4_8422_2325, |state: u64, word| {
+        (state ^ u64::from(word.hash)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 /// Reads each sentence of the summary against the source sentence it says.
 fn read_back(
     sources: &[Extraction<'_>],
@@ -299,6 +306,7 @@ fn read_back(
     outcomes: &mut Outcomes,
 ) {
     let mut known: Option<Known> = None;
+    let mut word_for_word: Option<KeySet> = None;
     for (number, slot) in said.iter().enumerate() {
         let Some((message, sentence, alignment)) = slot else { continue };
         let Some(source) = sources.get(*message as usize) else { continue };
@@ -309,6 +317,19 @@ fn read_back(
         };
         let pair = Pair::new(source, there, &summary.text, *alignment);
         if !pair.is_tight() || pair.verbatim().is_some_and(|span| span.len() >= pair.target_span().len()) {
+            continue;
+        }
+        // What the source says word for word anywhere is not invented, whatever else resembles it.
+        let said = word_for_word.get_or_insert_with(|| {
+            let mut said = KeySet::new();
+            for source in sources {
+                for sentence in &source.scan.sentences {
+                    said.insert(sequence(source.scan.words(sentence)));
+                }
+            }
+            said
+        });
+        if said.contains(sequence(summary.text.scan.words(here))) {
             continue;
         }
         let reverse_at = Alignment {
@@ -330,7 +351,7 @@ fn read_back(
             Known::new(marks, sources.iter().flat_map(|source| &source.scan.words))
         });
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
-        for found in findings::of_pair(&pair, &reverse, offset(number), &has) {
+        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
             if !twice {
                 outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });

@@ -38,7 +38,7 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let target = |span: Span| span.slice(&pair.target.scan.words);
     let straight = both(source(here.first), target(there.first), source(here.second), target(there.second));
     let crossed = both(source(here.first), target(there.second), source(here.second), target(there.first));
-    if straight >= crossed && straight >= 0.5 {
+    if straight > crossed && straight >= 0.5 {
         return kept(pair, mark, other);
     }
     if crossed >= straight + 0.5 && crossed >= 1.0 && pair.at.forward >= 0.6 {

@@ -41,6 +41,15 @@ impl<'a> Pair<'a> {
         Some(Span::new(found.first()?.start, found.last()?.end))
     }
 
+    /// Where the target says the sentence letter for letter, as bytes.
+    pub(crate) fn letter_for_letter(&self) -> Option<Span> {
+        let wanted = self.sentence.span.of(self.source.scan.text);
+        let there = self.target_span();
+        let at = if self.at.forward < 0.99 { None } else { there.of(self.target.scan.text).find(wanted) }?;
+        let start = there.start + at as u32;
+        Some(Span::new(start, start + self.sentence.span.len()))
+    }
+
     fn is_close(&self) -> bool {
         let Alignment { forward, backward, shared, .. } = self.at;
         (forward >= 0.6 && backward >= 0.5 && shared >= 2)
@@ -88,12 +97,17 @@ impl<'a> Pair<'a> {
     /// about as many words as the span has. Then what the target says instead stands in [`Diff::gap`].
     pub(crate) fn is_local(&self, span: Span) -> bool {
         let Some(diff) = &self.diff else { return false };
-        let words = self.source_words().len() as u32;
+        let source = self.source_words();
+        let words = source.len() as u32;
         let near = |word: Option<u32>| word.is_none_or(|word| diff.matched(word).is_some());
+        let bare = |span: Span| content(span.slice(source)) == 0;
         // The neighbour may be an article or another word that summaries drop: the next one counts as well.
-        let before =
-            span.start == 0 || near(span.start.checked_sub(1)) || span.start >= 2 && near(span.start.checked_sub(2));
-        let after = span.end >= words || near(Some(span.end)) || span.end + 1 < words && near(Some(span.end + 1));
+        let before = bare(Span::new(0, span.start))
+            || near(span.start.checked_sub(1))
+            || span.start >= 2 && near(span.start.checked_sub(2));
+        let after = bare(Span::new(span.end, words))
+            || near(Some(span.end))
+            || span.end + 1 < words && near(Some(span.end + 1));
         before && after && diff.gap(span).len() <= span.len() + 3
     }
 
