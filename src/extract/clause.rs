@@ -84,7 +84,9 @@ fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool
     let short = words.len() < 24;
     (at == 0 && !article)
         || (at + 1 == words.len() && short)
+        || words.first().is_some_and(|word| VERBS.contains(&word.hash))
         || (clause_start(scan, sentence, at) == at && !article && short)
+        || (at == 0 && words.iter().any(|word| word.hash == hash("may") || word.hash == hash("can")))
         || words
             .iter()
             .any(|word| ADDRESSED.contains(&word.hash) && (word.hash != hash("i") || word.shape & shape::CAPITAL != 0))
@@ -93,6 +95,9 @@ fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool
 fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
     let words = scan.words(sentence);
     let base = sentence.words.start;
+    // The verb of "never push" is what is forbidden, not a part of the cue.
+    let with_verb = matches!(found.cue.id, "dont-imperative" | "never-verb" | "es-no-verb");
+    let found = if with_verb { Match { words: 1, ..found } } else { found };
     let cue_words = Span::new(base + offset(at), base + offset(at + found.words));
     let cue = bytes(scan, cue_words);
     let side = match found.cue.side {

@@ -73,7 +73,8 @@ fn last_pair(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark], partners: &mut [
     let (Some(here), Some(found)) = (marks.get(mark), there.get(other)) else { return };
     let held = share(here.scope.slice(&pair.source.scan.words), pair.target_words());
     let meant = share(found.scope.slice(&pair.target.scan.words), pair.source_words());
-    if pair.is_tight()
+    let same = pair.is_tight() || (pair.at.forward >= 0.8 && pair.at.backward >= 0.8);
+    if same
         && held >= 0.7
         && meant >= 0.7
         && let Some(slot) = partners.get_mut(mark)
@@ -106,13 +107,18 @@ fn same_gap(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 
 /// Both speak about the same words.
 fn same_scope(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
-    let words = mark.scope.slice(&pair.source.scan.words);
-    content(words) > 0 && scopes(pair, mark, other) >= 0.5
+    content(&spoken(pair, mark)) > 0 && scopes(pair, mark, other) >= 0.5
+}
+
+/// The words that an element speaks about, without its cue.
+fn spoken(pair: &Pair<'_>, mark: &Mark) -> Vec<Word> {
+    let apart = |word: &&Word| word.end <= mark.cue.start || word.start >= mark.cue.end;
+    mark.scope.slice(&pair.source.scan.words).iter().filter(apart).copied().collect()
 }
 
 /// Which share of what the element speaks about the other speaks about.
 fn scopes(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> f32 {
-    let here = mark.scope.slice(&pair.source.scan.words);
+    let here = &spoken(pair, mark);
     let there = crate::extract::words_in(&pair.target.scan, other.span);
     share(here, there.slice(&pair.target.scan.words))
 }
@@ -141,11 +147,11 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         }
         _ => {}
     }
-    let here = mark.scope.slice(&pair.source.scan.words);
+    let here = &spoken(pair, mark);
     if mark.class == Class::Negation && moved(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "something else is denied");
     }
-    if substituted(pair, mark) {
+    if substituted(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "another word stands in what it speaks about");
     }
     // All but a little of what it speaks about; or all of it is there and the other cue speaks about nothing else.
@@ -161,15 +167,19 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
 
 /// Whether, on tight alignment, a word that the element speaks about gave way to another one: "the nightly build" for
 /// "the release build" is another thing, and nobody can tell it from a synonym.
-fn substituted(pair: &Pair<'_>, mark: &Mark) -> bool {
+fn substituted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let Some(diff) = pair.diff.as_ref().filter(|_| pair.is_tight()) else { return false };
     let (source, target) = (pair.source_words(), pair.target_words());
     let scope = pair.local_source(mark.scope);
+    let (cue, other) = (cue_words(pair, mark, true), cue_words(pair, other, false));
     let stands = |words: &[Word], word: &Word| words.iter().any(|other| other.stem == word.stem);
-    (scope.start..scope.end).any(|at| {
+    (scope.start..scope.end).filter(|at| !(cue.start..cue.end).contains(at)).any(|at| {
         let here = Span::new(at, at + 1);
         let gone = source.get(at as usize).is_some_and(|word| is_content(word) && !stands(target, word));
-        gone && diff.gap(here).slice(target).iter().any(|other| is_content(other) && !stands(source, other))
+        let gap = diff.gap(here);
+        gone && (gap.start..gap.end)
+            .filter(|at| !(other.start..other.end).contains(at))
+            .any(|at| target.get(at as usize).is_some_and(|word| is_content(word) && !stands(source, word)))
     })
 }
 
@@ -189,9 +199,9 @@ fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// A verdict needs the same words around the cue and nothing in its place, or a word that settles it. Another content word
 /// there is an open-class substitution, which nobody can judge without knowing the language: `unverified` (E3).
 fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
-    let here = cue_words(pair, mark, true);
+    let here = together(pair, mark);
     let evidence = Some(pair.target_span());
-    let scope = mark.scope.slice(&pair.source.scan.words);
+    let scope = &spoken(pair, mark);
     let held = share(scope, pair.target_words());
     let doubt = Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
     if mark.kind == Kind::Request {
@@ -200,6 +210,13 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         } else {
             doubt
         };
+    }
+    // "I think it may be" is hedged twice; one hedge is enough.
+    if matches!(mark.id, "think" | "suspect") {
+        let hedged = |other: &&Mark| is_modal(other) && scopes(pair, mark, other) >= 0.5;
+        if let Some(other) = pair.target_marks(Class::Hypothesis).find(hedged) {
+            return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
+        }
     }
     let Some(diff) = &pair.diff else { return doubt };
     if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
@@ -226,7 +243,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     match mark.class {
         Class::Obligation => obligation_alone(pair, mark, here, gap),
         Class::Negation if mark.kind == Kind::Restriction => {
-            Judgement::new(Status::Weakened, evidence, "the limit is not said")
+            // "Change only the footer" for "only change the footer": the word is there, the cue is not.
+            let limits = pair.target_words().iter().any(|word| is_limit(word.hash));
+            if limits { doubt } else { Judgement::new(Status::Weakened, evidence, "the limit is not said") }
         }
         Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
         Class::Hypothesis if is_modal(mark) || instead.iter().all(|word| !is_content(word) && !is_weak(word.hash)) => {
@@ -261,8 +280,33 @@ fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judge
     doubt
 }
 
+fn is_limit(word: u32) -> bool {
+    const LIMITS: [u32; 7] =
+        [hash("only"), hash("solely"), hash("merely"), hash("exclusively"), hash("just"), hash("else"), hash("except")];
+    LIMITS.contains(&word)
+}
+
+/// The words of the cue, with those of neighbouring cues of its class: "unclear whether".
+fn together(pair: &Pair<'_>, mark: &Mark) -> Span {
+    let mut here = cue_words(pair, mark, true);
+    for other in pair.source_marks(mark.class, mark.sentence) {
+        let other = cue_words(pair, other, true);
+        let between = Span::new(here.end.min(other.end), here.start.max(other.start));
+        if content(between.slice(pair.source_words())) == 0 && mark.class == Class::Hypothesis {
+            here = here.hull(other);
+        }
+    }
+    here
+}
+
 /// "Must wait until", "only after": a prohibition told as a condition.
 fn waits(pair: &Pair<'_>) -> bool {
+    let source = pair.source_words();
+    pair.target_words().iter().any(|word| is_wait(word.hash) && !source.iter().any(|other| other.hash == word.hash))
+}
+
+/// Words that hold a thing back.
+pub(super) fn is_wait(word: u32) -> bool {
     const WAITS: [u32; 10] = [
         hash("wait"),
         hash("waits"),
@@ -275,10 +319,7 @@ fn waits(pair: &Pair<'_>) -> bool {
         hash("blocked"),
         hash("pending"),
     ];
-    let source = pair.source_words();
-    pair.target_words()
-        .iter()
-        .any(|word| WAITS.contains(&word.hash) && !source.iter().any(|other| other.hash == word.hash))
+    WAITS.contains(&word)
 }
 
 /// Hedges whose disappearance makes a fact; others ("theory", "whether") need not be said with the same word.

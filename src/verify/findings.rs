@@ -99,7 +99,8 @@ pub(super) fn of_pair(
             || (judgement.status == Status::Unverified
                 && (excepted
                     || (reverse.target_marks(Class::Negation).next().is_none() && denies_known(reverse, mark))));
-        if turned && !mark.cue.is_empty() {
+        // "don't … anymore": the second half of a denial that was told.
+        if turned && !mark.cue.is_empty() && mark.id != "anymore" {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -164,13 +165,15 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
     let source = pair.source_words();
     let word = |at: usize| Span::new(at as u32, at as u32 + 1);
+    let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
     // Identifiers are judged one by one, as what they are.
     let marks: Vec<Span> =
         pair.source_marks(Class::Identifier, sentence).map(|mark| pair.local_source(mark.scope)).collect();
-    let bears = |(at, place): &(usize, &Word)| {
-        (is_content(place) || is_actor(place.hash)) && !marks.iter().any(|mark| mark.overlaps(word(*at)))
-    };
-    let moved = source.iter().enumerate().filter(bears).filter(|(at, _)| diff.matched(*at as u32).is_none());
+    let moved = source
+        .iter()
+        .enumerate()
+        .filter(bears)
+        .filter(|(at, _)| diff.matched(*at as u32).is_none() && !marks.iter().any(|mark| mark.overlaps(word(*at))));
     let mut swaps = moved.filter_map(|(at, _)| {
         swapped(pair, word(at), source.iter().enumerate().filter(bears).map(|(other, _)| word(other)))
     });

@@ -1,7 +1,7 @@
 //! Where a text says something like a given sentence: postings of stems, and alignment (E3).
 
 use crate::extract::Extraction;
-use crate::text::{Hasher, Span, Word, is_content, join, lower, offset, sort};
+use crate::text::{Hasher, Span, Word, is_content, join, lower, offset, shape, sort};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -141,7 +141,8 @@ impl Index {
                 if *votes == 0 {
                     scratch.voted.push(sentence);
                 }
-                *votes += 1;
+                // Two sentences are about the same thing by what they say more than by a number they share.
+                *votes += if word.shape & shape::DIGIT != 0 { 1 } else { 2 };
                 let candidate = (sentence, *votes);
                 if best.is_none_or(|best| self.score(candidate) > self.score(best)) {
                     best = Some(candidate);
@@ -154,8 +155,8 @@ impl Index {
             }
         }
         let wanted = scratch.stems.len();
-        let enough = best.is_some_and(|(_, votes)| votes as f32 >= least * wanted as f32);
-        let whole = best.map_or(wanted < 2, |(_, votes)| votes as usize == wanted);
+        let enough = best.is_some_and(|(_, votes)| votes as f32 >= 2.0 * least * wanted as f32);
+        let whole = best.map_or(wanted < 2, |(_, votes)| votes as usize * 2 >= wanted);
         if !enough && !whole {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Which of two things comes first (D3): operands and direction, and whether a summary kept them.
 
-use super::clauses::Judgement;
+use super::clauses::{Judgement, is_wait};
 use super::pair::{Pair, content, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -109,9 +109,9 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
         "before" | "then" | "order-words" => true,
-        "after" | "once" | "only-after" | "as-soon-as" => false,
+        "after" | "once" | "only-after" | "as-soon-as" | "comes-after" => false,
         // "do not push until it is green": pushing comes after.
-        "until" => !is_negated(text, mark),
+        "until" => !is_negated(text, mark) && !left.slice(&text.scan.words).iter().any(|word| is_wait(word.hash)),
         "reject-unless" => false,
         _ => return None,
     };

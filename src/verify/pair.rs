@@ -95,19 +95,17 @@ impl<'a> Pair<'a> {
 
     /// Whether the words right before and right after a span of the source were both found, next to each other but for
     /// about as many words as the span has. Then what the target says instead stands in [`Diff::gap`].
+    ///
+    /// Function words that summaries drop are passed over, and so is the end of the sentence.
     pub(crate) fn is_local(&self, span: Span) -> bool {
         let Some(diff) = &self.diff else { return false };
         let source = self.source_words();
-        let words = source.len() as u32;
-        let near = |word: Option<u32>| word.is_none_or(|word| diff.matched(word).is_some());
-        let bare = |span: Span| content(span.slice(source)) == 0;
-        // The neighbour may be an article or another word that summaries drop: the next one counts as well.
-        let before = bare(Span::new(0, span.start))
-            || near(span.start.checked_sub(1))
-            || span.start >= 2 && near(span.start.checked_sub(2));
-        let after = bare(Span::new(span.end, words))
-            || near(Some(span.end))
-            || span.end + 1 < words && near(Some(span.end + 1));
+        let settles = |at: u32| {
+            let content = source.get(at as usize).is_some_and(is_content);
+            (content || diff.matched(at).is_some()).then_some(diff.matched(at).is_some())
+        };
+        let before = (0..span.start).rev().find_map(settles).unwrap_or(true);
+        let after = (span.end..source.len() as u32).find_map(settles).unwrap_or(true);
         before && after && diff.gap(span).len() <= span.len() + 3
     }
 
