@@ -148,7 +148,7 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         _ => {}
     }
     let here = &spoken(pair, mark);
-    if mark.class == Class::Negation && moved(pair, mark, other) {
+    if mark.class == Class::Negation && mark.kind != Kind::Restriction && moved(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "something else is denied");
     }
     if substituted(pair, mark, other) {

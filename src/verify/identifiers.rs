@@ -127,8 +127,14 @@ fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
 /// Judges one identifier in a target.
 pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, pair: Option<&Pair<'_>>) -> Judgement {
     let token = mark.span.of(source.scan.text);
-    if let Some(span) = pair.and_then(Pair::letter_for_letter) {
-        return Judgement::new(Status::Verbatim, Some(span), "the sentence stands there letter for letter");
+    if let Some(sentence) = pair.and_then(Pair::letter_for_letter) {
+        let from = pair.map_or(0, |pair| pair.sentence.span.start);
+        let start = sentence.start + mark.span.start.saturating_sub(from);
+        let span = Span::new(start, start + mark.span.len());
+        // Whole there, or no more a part of something longer than it is in the source.
+        if is_whole(target.text.scan.text, span, mark.kind) || !is_whole(source.scan.text, mark.span, mark.kind) {
+            return Judgement::new(Status::Verbatim, Some(span), "the sentence stands there letter for letter");
+        }
     }
     let places = occurrences(target, source, mark);
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
