@@ -267,7 +267,7 @@ fn summedits(rows: &[Value], verbose: Option<&str>) {
 }
 
 fn cases(rows: &[Value], verbose: Option<&str>) {
-    let (mut certified, mut alarms, mut repaired) = (0, 0, 0);
+    let (mut certified, mut alarms, mut repaired, mut tokens, mut held) = (0, 0, 0, 0, 0);
     for row in rows {
         let source = str(row, "source_text");
         let bad = report(source, str(row, "bad_summary"));
@@ -281,6 +281,14 @@ fn cases(rows: &[Value], verbose: Option<&str>) {
             })
         });
         repaired += usize::from(fixed);
+        let result = bad.repair.as_ref().map_or("", |repair| &repair.text);
+        for token in row["exact_tokens"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            tokens += 1;
+            held += usize::from(result.contains(token));
+            if verbose.is_some() && !result.contains(token) {
+                println!("    LOST AFTER REPAIR {token}");
+            }
+        }
         if verbose.is_some() {
             println!(
                 "  {} {}{}{}",
@@ -295,6 +303,7 @@ fn cases(rows: &[Value], verbose: Option<&str>) {
     }
     println!("cases       bad summary certified      {certified}      (bar 0 of {})", rows.len());
     println!("cases       good summary called damaged {alarms}     (bar 1 of {} at most)", rows.len());
+    println!("cases       exact tokens after repair  {held}    (of {tokens}, in the repaired bad summaries)");
     println!("cases       repaired and certified     {repaired}     (of {})", rows.len());
 }
 

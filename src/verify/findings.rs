@@ -100,7 +100,20 @@ pub(super) fn of_pair(
                 && (excepted
                     || (reverse.target_marks(Class::Negation).next().is_none() && denies_known(reverse, mark))));
         // "don't … anymore": the second half of a denial that was told.
-        if turned && !mark.cue.is_empty() && mark.id != "anymore" {
+        // Nor does every word of denial deny: "resolved", "rather than", "unused" tell what is so.
+        let tells = matches!(
+            mark.id,
+            "anymore"
+                | "rather-than"
+                | "resolved"
+                | "unaffected"
+                | "ruled-out"
+                | "irrelevant"
+                | "excluded"
+                | "hardly"
+                | "stop"
+        );
+        if turned && !mark.cue.is_empty() && !tells {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
