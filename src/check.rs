@@ -27,17 +27,18 @@ pub struct Event<'a> {
     pub pinned: &'a str,
     /// Messages that stay verbatim.
     pub tail: &'a [Message<'a>],
-    /// Contracts of the summaries among the source. Source messages marked as summaries beyond these count as uncertified.
+    /// Contracts of the summaries among the source, in any order: messages marked as summaries beyond their number count as
+    /// uncertified parents.
     pub parents: &'a [Contract],
     /// The classes that the consumer needs.
     pub required: ClassSet,
-    /// Strings that are load-bearing because the host says so.
+    /// Strings that are load-bearing wherever the source holds them, because the host says so; empty ones are passed over.
     pub declared: &'a [&'a str],
     /// The circumstances.
     pub conditions: Conditions,
     /// How many dangers it takes to refuse.
     pub policy: Policy,
-    /// The most that the summary with its pins may cost, in tokens.
+    /// The most that the repaired summary with its pins may cost, in tokens; the summary as it came is not held to it.
     pub budget: Option<u32>,
     /// The host's token counter; [`estimate_tokens`] where there is none.
     pub count_tokens: Option<&'a dyn Fn(&str) -> u32>,
@@ -67,7 +68,7 @@ impl<'a> Event<'a> {
     }
 }
 
-/// Every element of the messages, selected or not (D).
+/// Every element of the messages, selected or not (D). Selection is that of an event that requires every class.
 ///
 /// # Errors
 /// `too-large` where the texts together pass [`MAX_BYTES`].
@@ -84,6 +85,7 @@ pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Elemen
 }
 
 /// What became of every selected element, and what is wrong with the summary: a check without contract and decision.
+/// Parents, conditions, policy and budget are not looked at.
 ///
 /// # Errors
 /// As [`check`].
@@ -181,7 +183,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
 /// All texts of one event together may be this large: 256 MiB.
 pub const MAX_BYTES: usize = 256 << 20;
 
-/// A token count without a tokenizer: one per four bytes of UTF-8, rounded up.
+/// A token count without a tokenizer: one per four bytes of UTF-8, rounded up, at most `u32::MAX`.
 ///
 /// English prose measures near 4 bytes a token with current models' tokenizers; code and other scripts cost more.
 pub fn estimate_tokens(text: &str) -> u32 {

@@ -104,7 +104,7 @@ pub enum Reason {
     VacuousContract,
     /// These classes are required and not certified. Under `provisional` their use must force retrieval.
     MissingClasses {
-        /// In the order of [`crate::Class::ALL`].
+        /// In the order: identifier, negation, ordering, obligation, hypothesis, declared.
         #[cfg_attr(feature = "ts", ts(type = "Class[]"))]
         classes: ClassSet,
     },

@@ -164,7 +164,7 @@ impl Status {
 pub enum Because {
     /// Selected: the host declared it.
     Declared,
-    /// Selected: a user or the system said it.
+    /// Selected: a user or the system said it, or an earlier summary carried it.
     SaidByUser,
     /// Selected: the assistant owes it, believes it, denies it or orders it.
     AssistantState,
@@ -180,7 +180,8 @@ pub enum Because {
     ToolOutput,
     /// Not selected: later messages dealt with it.
     Answered,
-    /// Not selected: pasted material: code, a log, a quoted document.
+    /// Not selected: pasted material (code, a log, a quoted document), what a runtime put in, or the compaction's own
+    /// instructions.
     Pasted,
     /// Not selected: the class is not required.
     NotRequired,
@@ -241,7 +242,7 @@ pub struct Element {
     pub start: u32,
     /// Offset past its end.
     pub end: u32,
-    /// The words that made it an element, for all but identifiers and declared strings.
+    /// The words that made it an element; absent for identifiers, declared strings and numbered steps.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cue: Option<String>,
     /// Whether it is load-bearing under the selection (D7).

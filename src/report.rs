@@ -16,9 +16,11 @@ pub struct Report {
     pub decision: Decision,
     /// Why, at least one (B3).
     pub reasons: Vec<Reason>,
-    /// What to do instead of a refused compaction (B3).
+    /// What to do (B3, F4), the measured ways first: `repair` or `raise-budget` wherever the summary can be mended, on a
+    /// refusal also `shrink-working-set`, `recompact-from-source`, `checkpoint` and `hand-over`.
     pub ways_out: Vec<WayOut>,
-    /// The classes that this step certified by itself, before the ancestry (E5).
+    /// The required classes that this step certified by itself, before the ancestry (E5). A class without a selected
+    /// element is certified.
     #[cfg_attr(feature = "ts", ts(type = "Class[]"))]
     pub certified: ClassSet,
     /// The contract that travels with the summary: the parent of the next compaction.
@@ -31,7 +33,8 @@ pub struct Report {
     pub retention: Vec<Retention>,
     /// What the texts cost.
     pub tokens: Tokens,
-    /// What would make up for what is not kept; absent where everything is, and where the summary is none.
+    /// What would make up for what is not kept; absent where everything is, where the summary is none, and where it would
+    /// pass the budget.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub repair: Option<Repair>,
 }
@@ -45,7 +48,8 @@ pub struct Verification {
     pub elements: Vec<Element>,
     /// What is wrong with the summary itself.
     pub findings: Vec<Finding>,
-    /// The classes whose selected elements are all kept and that no finding touches (E5).
+    /// The classes whose selected elements are all kept and that no finding touches (E5); a class without a selected
+    /// element is among them.
     #[cfg_attr(feature = "ts", ts(type = "Class[]"))]
     pub certified: ClassSet,
 }
@@ -96,7 +100,7 @@ pub struct Retention {
     pub selected: u32,
 }
 
-/// Token counts by the host's counter, else by [`crate::estimate_tokens`].
+/// Token counts by the host's counter, else the estimate of one token per four bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

@@ -41,7 +41,7 @@ export type Danger = "consumer-strict" | "chaining-risk" | "side-effect-cost-exc
 
 /** Why a decision is what it is (B3). A decision has at least one. */
 export type Reason = { "kind": "certified" } | { "kind": "vacuous-contract" } | { "kind": "missing-classes",
-  /** In the order of [`crate::Class::ALL`]. */
+  /** In the order: identifier, negation, ordering, obligation, hypothesis, declared. */
   classes: ReadonlyArray<Class>,
 } | { "kind": "ancestry-uncertified" } | { "kind": "not-a-summary" } | { "kind": "source-recoverable" } | { "kind": "source-lost",
   /** In the order C1, C4, C5. */
@@ -82,7 +82,7 @@ export type Kind = "path" | "url" | "symbol" | "error" | "id" | "env" | "address
 export type Status = "verbatim" | "paraphrased" | "pinned" | "tail" | "superseded" | "unverified" | "weakened" | "altered" | "contradicted" | "missing";
 
 /** Why an element is load-bearing, or is not (D7). */
-export type Because = "declared" | "said-by-user" | "assistant-state" | "in-load-bearing-sentence" | "error-text" | "used-elsewhere" | "narration" | "tool-output" | "pasted" | "not-required" | "repeated";
+export type Because = "declared" | "said-by-user" | "assistant-state" | "in-load-bearing-sentence" | "error-text" | "used-elsewhere" | "narration" | "tool-output" | "answered" | "pasted" | "not-required" | "repeated";
 
 /** Which text a place is in. */
 export type Part = "source" | "summary" | "pinned" | "tail";
@@ -115,7 +115,7 @@ export type Element = {
   start: number,
   /** Offset past its end. */
   end: number,
-  /** The words that made it an element, for all but identifiers and declared strings. */
+  /** The words that made it an element; absent for identifiers, declared strings and numbered steps. */
   cue?: string,
   /** Whether it is load-bearing under the selection (D7). */
   selected: boolean,
@@ -159,7 +159,7 @@ export type Retention = {
   selected: number,
 };
 
-/** Token counts by the host's counter, else by [`crate::estimate_tokens`]. */
+/** Token counts by the host's counter, else the estimate of one token per four bytes. */
 export type Tokens = {
   /** Of the source. */
   source: number,
@@ -197,9 +197,11 @@ export type Report = {
   decision: Decision,
   /** Why, at least one (B3). */
   reasons: ReadonlyArray<Reason>,
-  /** What to do instead of a refused compaction (B3). */
+  /** What to do (B3, F4), the measured ways first: `repair` or `raise-budget` wherever the summary can be mended, on a
+   * refusal also `shrink-working-set`, `recompact-from-source`, `checkpoint` and `hand-over`. */
   waysOut: ReadonlyArray<WayOut>,
-  /** The classes that this step certified by itself, before the ancestry (E5). */
+  /** The required classes that this step certified by itself, before the ancestry (E5). A class without a selected
+   * element is certified. */
   certified: ReadonlyArray<Class>,
   /** The contract that travels with the summary: the parent of the next compaction. */
   contract: Contract,
@@ -211,7 +213,8 @@ export type Report = {
   retention: ReadonlyArray<Retention>,
   /** What the texts cost. */
   tokens: Tokens,
-  /** What would make up for what is not kept; absent where everything is, and where the summary is none. */
+  /** What would make up for what is not kept; absent where everything is, where the summary is none, and where it would
+   * pass the budget. */
   repair?: Repair,
 };
 
@@ -221,7 +224,8 @@ export type Verification = {
   elements: ReadonlyArray<Element>,
   /** What is wrong with the summary itself. */
   findings: ReadonlyArray<Finding>,
-  /** The classes whose selected elements are all kept and that no finding touches (E5). */
+  /** The classes whose selected elements are all kept and that no finding touches (E5); a class without a selected
+   * element is among them. */
   certified: ReadonlyArray<Class>,
 };
 
@@ -254,9 +258,9 @@ export type CycleVerdict = {
   verdict: Signal,
   /** Which rule spoke; absent on `continue`. */
   reason?: CycleReason,
-  /** Share of the tokens saved, see [`Cycle::saved`]. */
+  /** Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew. */
   saved: number,
-  /** Coverage lost, see [`Cycle::lost`]. */
+  /** Coverage lost: before − after; negative when it rose. */
   lost: number,
   /** `lost / saved`; absent where nothing was saved. */
   ratio?: number,

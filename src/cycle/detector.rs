@@ -37,7 +37,7 @@ impl Detector {
         Ok(Detector { rules, quiet: 0, history: VecDeque::new() })
     }
 
-    /// Judges the next cycle and remembers it. A halt does not latch: the next cycle is judged like any other.
+    /// Judges the next cycle (H2, H3) and remembers it; quiet cycles are counted beyond those remembered. A halt does not latch: the next cycle is judged like any other.
     ///
     /// # Errors
     /// As [`Cycle::validate`]; then nothing is remembered.
@@ -60,19 +60,24 @@ impl Detector {
 
 /// A run of cycles as columns of equal length, oldest first; the fields of [`Cycle`].
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)]
 pub struct Columns<'a> {
+    /// See [`Cycle::tokens_before`].
     pub tokens_before: &'a [f64],
+    /// See [`Cycle::tokens_after`].
     pub tokens_after: &'a [f64],
+    /// See [`Cycle::coverage_before`].
     pub coverage_before: &'a [f64],
+    /// See [`Cycle::coverage_after`].
     pub coverage_after: &'a [f64],
+    /// See [`Cycle::dedup_rate`].
     pub dedup_rate: &'a [f64],
 }
 
 /// Judges a whole run: the verdict on each cycle given those before it.
 ///
 /// # Errors
-/// `out-of-range` where a column's length differs; else as [`Cycle::validate`] with the row in front of the path.
+/// `out-of-range` where a column's length differs; as [`Rules::validate`]; as [`Cycle::validate`] with the row in front of
+/// the path.
 pub fn check_cycles(columns: &Columns<'_>, rules: Rules) -> Result<Vec<CycleVerdict>, Error> {
     let rows = columns.tokens_before.len();
     let others = [

@@ -111,7 +111,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether a share of tokens saved leaves the store where it was.
+    /// H3: whether a share of tokens saved leaves the store where it was.
     pub const fn is_quiet(saved: f64) -> bool {
         saved.abs() < Rules::QUIET
     }
@@ -166,9 +166,9 @@ pub struct CycleVerdict {
     /// Which rule spoke; absent on `continue`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub reason: Option<CycleReason>,
-    /// Share of the tokens saved, see [`Cycle::saved`].
+    /// Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew.
     pub saved: f64,
-    /// Coverage lost, see [`Cycle::lost`].
+    /// Coverage lost: before − after; negative when it rose.
     pub lost: f64,
     /// `lost / saved`; absent where nothing was saved.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
