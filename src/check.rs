@@ -99,7 +99,7 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
     let outcomes = verify::verify(&sources, &selected, &targets, Some(source_tokens));
     Ok(Verification {
         elements: elements(&sources, &because, &outcomes, &targets),
-        findings: findings(event, &sources, &outcomes),
+        findings: findings(event, &sources, &outcomes, &retention(&sources, &outcomes)),
         certified: certified(&sources, &outcomes),
     })
 }
@@ -166,6 +166,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
         }
     }
     ways_out.extend(verdict.ways_out);
+    let retention = retention(&sources, &outcomes);
     Ok(Report {
         decision: verdict.decision,
         reasons: verdict.reasons,
@@ -173,8 +174,8 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
         certified: own,
         contract,
         elements: elements(&sources, &because, &outcomes, &targets),
-        findings: findings(event, &sources, &outcomes),
-        retention: retention(&sources, &outcomes),
+        findings: findings(event, &sources, &outcomes, &retention),
+        retention,
         tokens: Tokens { source: source_tokens, summary: summary_tokens },
         repair,
     })
@@ -418,14 +419,18 @@ fn elements(
     elements
 }
 
-fn findings(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) -> Vec<Finding> {
-    let findings = outcomes.findings.iter().map(|found| Finding {
-        kind: found.kind,
-        class: found.class,
-        text: found.span.of(event.summary).into(),
-        start: found.span.start,
-        end: found.span.end,
-        evidence: found.against.and_then(|(message, span)| {
+/// Those of the summary in its order, then those of the source.
+fn findings(
+    event: &Event<'_>,
+    sources: &[Extraction<'_>],
+    outcomes: &Outcomes,
+    retention: &[Retention],
+) -> Vec<Finding> {
+    let of_source = verify::injected(event.source, sources);
+    let of_summary = ordered(outcomes.findings.clone(), |found| found.span.start);
+    let all = of_summary.into_iter().chain(verify::skewed(retention, event.summary)).chain(of_source);
+    all.map(|found| {
+        let evidence = found.against.and_then(|(message, span)| {
             let text = sources.get(message as usize)?.scan.text;
             Some(Evidence {
                 part: Part::Source,
@@ -434,9 +439,14 @@ fn findings(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) 
                 end: span.end,
                 text: span.of(text).into(),
             })
-        }),
-    });
-    ordered(findings.collect(), |finding| finding.start)
+        });
+        let text = match &evidence {
+            Some(evidence) if found.kind == FindingKind::Injected => evidence.text.clone(),
+            _ => found.span.of(event.summary).into(),
+        };
+        Finding { kind: found.kind, class: found.class, text, start: found.span.start, end: found.span.end, evidence }
+    })
+    .collect()
 }
 
 fn retention(sources: &[Extraction<'_>], outcomes: &Outcomes) -> Vec<Retention> {

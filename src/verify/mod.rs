@@ -6,14 +6,18 @@ mod diff;
 mod findings;
 mod identifiers;
 mod index;
+mod injected;
 mod ordering;
 mod pair;
 mod shape;
+mod skewed;
 mod swap;
 mod value;
 
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
+pub(crate) use injected::injected;
+pub(crate) use skewed::skewed;
 pub(crate) use value::{is_distinctive, key};
 
 use crate::class::Class;
