@@ -84,34 +84,31 @@ fn table(rows: &[Row]) -> String {
         group.sort_by_key(|(rest, cue)| (usize::MAX - rest.len(), rows[*cue].kind != "pseudo", *cue));
         group.dedup();
     }
-    let firsts: BTreeSet<&String> = by_first.keys().collect();
+    let mut firsts: Vec<&String> = by_first.keys().collect();
+    firsts.sort_by_key(|word| stem::hash(word));
     let others: BTreeSet<&String> = by_first.values().flatten().flat_map(|(rest, _)| rest).collect();
     let words: Vec<&String> = firsts
         .iter()
         .copied()
-        .chain(others.iter().copied().filter(|word| *word != "_" && !firsts.contains(word)))
+        .chain(others.iter().copied().filter(|word| *word != "_" && !by_first.contains_key(*word)))
         .collect();
     let hashes: Vec<u32> = words.iter().map(|word| stem::hash(word)).collect();
     assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), words.len(), "two words share a hash");
     let number: BTreeMap<&String, usize> = words.iter().enumerate().map(|(at, word)| (*word, at)).collect();
 
     let (mut starts, mut sequences) = (vec![0usize], Vec::new());
-    for group in by_first.values() {
-        for (rest, cue) in group.iter() {
+    for first in &firsts {
+        for (rest, cue) in &by_first[*first] {
             sequences.extend([*cue, rest.len()]);
             sequences.extend(rest.iter().map(|word| if word == "_" { usize::from(u16::MAX) } else { number[word] }));
         }
         starts.push(sequences.len());
     }
-    let size = (firsts.len() * 3).next_power_of_two();
-    let mut slots = vec![0usize; size];
-    for (index, hash) in hashes.iter().enumerate().take(firsts.len()) {
-        let mut slot = *hash as usize % size;
-        while slots[slot] != 0 {
-            slot = (slot + 1) % size;
-        }
-        slots[slot] = index + 1;
-    }
+    const BITS: u32 = 9;
+    let shift = u32::BITS - BITS;
+    let buckets: Vec<usize> = (0..=1u32 << BITS)
+        .map(|bucket| hashes.iter().take(firsts.len()).filter(|hash| **hash >> shift < bucket).count())
+        .collect();
     let mut cues = String::new();
     for row in rows {
         let kind = if row.kind == "pseudo" { "None".into() } else { format!("Some(Kind::{})", camel(&row.kind)) };
@@ -140,8 +137,9 @@ fn table(rows: &[Row]) -> String {
          use super::{Cue, Side};\nuse crate::class::Class;\nuse crate::element::Kind;\n"
             .to_owned(),
         format!("#[rustfmt::skip]\npub(super) static CUES: [Cue; {}] = [\n{cues}];\n", rows.len()),
-        array("Hashes of the words; those that begin a sequence first.", "WORDS", "u32", &hashes),
-        array("Open addressing: the number of the word, plus one.", "SLOTS", "u16", &slots),
+        array("Hashes of the words; those that begin a sequence first, in order.", "WORDS", "u32", &hashes),
+        format!("/// What is left of a hash is its bucket.\npub(super) const SHIFT: u32 = {shift};\n"),
+        array("Where the words of a bucket begin; they end where the next one's begin.", "BUCKETS", "u16", &buckets),
         array("Where the sequences of a word begin; they end where the next word's begin.", "STARTS", "u16", &starts),
         array("Cue, length and words of each sequence.", "SEQUENCES", "u16", &sequences),
     ]

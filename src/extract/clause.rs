@@ -4,7 +4,7 @@ use super::Mark;
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon::{self, Match, Side};
-use crate::text::{Scan, Sentence, Span, Word, hash, offset, shape};
+use crate::text::{Scan, Sentence, Span, Word, hash, list, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the elements of a sentence that a cue makes.
@@ -14,14 +14,16 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
     let mut taken = [0usize; 6];
     for at in 0..words.len() {
         let rest = words.get(at..).unwrap_or(&[]);
-        let mut here = [0usize; 6];
+        // The classes that have a cue here: a set of bits.
+        let mut here = 0u32;
         for found in lexicon::matches(rest) {
             let class = found.cue.class as usize;
-            let (Some(taken), Some(here)) = (taken.get_mut(class), here.get_mut(class)) else { continue };
-            if at < *taken || *here > 0 || is_name(words, at, found) || !is_cue(scan, sentence, at, found) {
+            let Some(taken) = taken.get_mut(class) else { continue };
+            if at < *taken || here & 1 << class != 0 || is_name(words, at, found) || !is_cue(scan, sentence, at, found)
+            {
                 continue;
             }
-            *here = found.words;
+            here |= 1 << class;
             *taken = at + found.words;
             if let Some(kind) = found.cue.kind {
                 marks.push(element(scan, index, sentence, at, found, kind));
@@ -39,57 +41,36 @@ fn is_name(words: &[Word], at: usize, found: Match) -> bool {
     found.words == 1
         && at > 0
         && words.get(at).is_some_and(|word| {
-            word.hash == hash("may") && word.shape & (shape::CAPITAL | shape::LOWER) == shape::CAPITAL | shape::LOWER
+            word.hash == const { hash("may") }
+                && word.shape & (shape::CAPITAL | shape::LOWER) == shape::CAPITAL | shape::LOWER
         })
 }
 
 /// A word that limits a description limits nobody: "only two were seen". It counts where somebody is addressed, may or
 /// must do something, or the clause begins with it.
 fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool {
-    const ADDRESSED: [u32; 22] = [
-        hash("you"),
-        hash("your"),
-        hash("i"),
-        hash("me"),
-        hash("my"),
-        hash("user"),
-        hash("please"),
-        hash("must"),
-        hash("should"),
-        hash("shall"),
-        hash("will"),
-        hash("never"),
-        hash("always"),
-        hash("don't"),
-        hash("let's"),
-        hash("use"),
-        hash("run"),
-        hash("allowed"),
-        hash("keep"),
-        hash("need"),
-        hash("needs"),
-        hash("do"),
-    ];
     let words = scan.words(sentence);
     let Some(word) = words.get(at) else { return false };
-    if word.start > 0 && Span::new(word.start - 1, word.start).of(scan.text) == "-" {
+    let before = |back: usize| scan.text.as_bytes().get((word.start as usize).checked_sub(back)?);
+    if before(1) == Some(&b'-') {
         // "SMX-NO" holds no "no", "non-stop" no "stop", but "off-limits" is off limits.
-        let glued = word.start > 1 && Span::new(word.start - 2, word.start - 1).of(scan.text) != " ";
+        let glued = before(2).is_some_and(|byte| *byte != b' ');
         return !(glued && found.words == 1) || matches!(found.cue.id, "only" | "frozen");
     }
     if found.cue.kind != Some(Kind::Restriction) || found.cue.id != "only" {
         return true;
     }
-    let article = words.get(at + 1).is_some_and(|word| word.hash == hash("the") || word.hash == hash("a"));
+    let article =
+        words.get(at + 1).is_some_and(|word| word.hash == const { hash("the") } || word.hash == const { hash("a") });
     let short = words.len() < 24;
     (at == 0 && !article)
         || (at + 1 == words.len() && short)
-        || words.first().is_some_and(|word| VERBS.contains(&word.hash))
+        || words.first().is_some_and(|word| word.is(list::REQUEST))
         || (clause_start(scan, sentence, at) == at && !article && short)
-        || (at == 0 && words.iter().any(|word| word.hash == hash("may") || word.hash == hash("can")))
-        || words
-            .iter()
-            .any(|word| ADDRESSED.contains(&word.hash) && (word.hash != hash("i") || word.shape & shape::CAPITAL != 0))
+        || (at == 0 && words.iter().any(|word| [const { hash("may") }, const { hash("can") }].contains(&word.hash)))
+        || words.iter().any(|word| {
+            word.is(list::ADDRESS) && (word.hash != const { hash("i") } || word.shape & shape::CAPITAL != 0)
+        })
 }
 
 fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
@@ -123,21 +104,7 @@ fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: M
 
 /// "is absent", "was ruled out": the subject stands before.
 fn is_predicate(words: &[Word], at: usize) -> bool {
-    const COPULAS: [u32; 12] = [
-        hash("is"),
-        hash("are"),
-        hash("was"),
-        hash("were"),
-        hash("be"),
-        hash("been"),
-        hash("being"),
-        hash("remains"),
-        hash("remain"),
-        hash("stays"),
-        hash("stay"),
-        hash("got"),
-    ];
-    at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| COPULAS.contains(&word.hash))
+    at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.is(list::COPULA))
 }
 
 fn bytes(scan: &Scan<'_>, words: Span) -> Span {
@@ -148,46 +115,20 @@ fn bytes(scan: &Scan<'_>, words: Span) -> Span {
     }
 }
 
-/// Words that begin a clause of its own.
-const BREAKS: [u32; 18] = [
-    hash("but"),
-    hash("however"),
-    hash("although"),
-    hash("though"),
-    hash("because"),
-    hash("since"),
-    hash("whereas"),
-    hash("unless"),
-    hash("except"),
-    hash("while"),
-    hash("which"),
-    hash("nevertheless"),
-    hash("yet"),
-    hash("still"),
-    hash("otherwise"),
-    hash("aber"),
-    hash("pero"),
-    hash("mais"),
-];
-
-/// "and he is": another subject, another clause.
-const SUBJECTS: [u32; 8] =
-    [hash("he"), hash("she"), hash("it"), hash("they"), hash("there"), hash("we"), hash("i"), hash("you")];
-
 /// Whether a clause ends between two neighbouring words.
 fn breaks(scan: &Scan<'_>, left: &Word, right: &Word) -> bool {
-    if left.hash == hash("and") && SUBJECTS.contains(&right.hash) {
-        return true;
-    }
-    let between = Span::new(left.end, right.start).of(scan.text);
-    if between.len() > 1 && between.contains([';', '(', ')', '—', '→', '|', '。', '；', '!', '?'])
-        || between.contains(": ")
-        || between.contains(" - ")
-        || between.contains('，')
-    {
-        return true;
-    }
-    BREAKS.contains(&right.hash)
+    right.is(list::BREAK)
+        || (right.is(list::SUBJECT) && left.hash == const { hash("and") })
+        || (right.start > left.end + 1 && parts(Span::new(left.end, right.start).of(scan.text)))
+}
+
+/// Whether what stands between two words ends a clause.
+fn parts(between: &str) -> bool {
+    const MARKS: [char; 11] = [';', '(', ')', '—', '→', '|', '。', '；', '!', '?', '，'];
+    let bytes = between.as_bytes();
+    between.contains(MARKS)
+        || bytes.windows(2).any(|pair| pair == b": ")
+        || bytes.windows(3).any(|triple| triple == b" - ")
 }
 
 fn clause_start(scan: &Scan<'_>, sentence: &Sentence, at: usize) -> usize {
@@ -222,64 +163,23 @@ fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mar
     })
 }
 
-/// Words that come before the verb of a request.
-const POLITE: [u32; 26] = [
-    hash("please"),
-    hash("now"),
-    hash("then"),
-    hash("ok"),
-    hash("okay"),
-    hash("so"),
-    hash("and"),
-    hash("also"),
-    hash("next"),
-    hash("first"),
-    hash("finally"),
-    hash("just"),
-    hash("let's"),
-    hash("lets"),
-    hash("can"),
-    hash("could"),
-    hash("would"),
-    hash("you"),
-    hash("yes"),
-    hash("great"),
-    hash("fine"),
-    hash("good"),
-    hash("agreed"),
-    hash("k"),
-    hash("alright"),
-    hash("thanks"),
-];
-
-macro_rules! hashes {
-    ($($word:literal)*) => { &[$(hash($word)),*] };
-}
-
-/// Verbs of requests, as they stand in one.
-static VERBS: &[u32] = hashes![
-    "add" "address" "apply" "ask" "attach" "book" "build" "bump" "buy" "call" "cancel" "change" "check" "clean" "collect" "commit" "compare" "compute" "configure" "confirm" "continue" "convert" "copy" "create" "cut" "debug" "delete" "deploy" "describe" "disable" "document" "download" "draft" "drop" "edit" "email" "enable" "estimate" "examine" "explain" "export" "extend" "extract" "fetch" "figure" "find" "finish" "fix" "follow" "format" "generate" "get" "give" "go" "handle" "help" "implement" "import" "improve" "include" "increase" "install" "introduce" "investigate" "list" "load" "look" "make" "merge" "migrate" "monitor" "move" "note" "open" "optimise" "optimize" "outline" "pick" "plan" "port" "prepare" "present" "print" "profile" "propose" "provide" "publish" "pull" "push" "put" "rank" "read" "rebase" "record" "reduce" "refactor" "regenerate" "release" "remind" "remove" "rename" "reply" "report" "reproduce" "restart" "restore" "retry" "return" "revert" "review" "revise" "rewrite" "rotate" "run" "sample" "save" "schedule" "search" "send" "set" "shorten" "show" "simplify" "solve" "sort" "split" "start" "summarise" "summarize" "swap" "switch" "take" "tell" "test" "trace" "translate" "try" "turn" "update" "upgrade" "upload" "use" "validate" "verify" "wire" "write"
-];
-
 /// What is asked for: a sentence, or what follows a speaker's name in it, that begins with such a verb.
 fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
     let words = scan.words(sentence);
-    let mut start = 0;
-    for at in 0..words.len() {
-        let labelled = at > 0 && {
-            let between = words.get(at - 1).zip(words.get(at)).map(|(a, b)| Span::new(a.end, b.start).of(scan.text));
-            between.is_some_and(|between| between.starts_with(':') && between.len() == 2) && at < 8
-        };
-        start = if labelled { at } else { start };
-        let lead = words.get(start..at).unwrap_or(&[]);
-        let Some(word) = words.get(at) else { return };
-        if lead.len() > 4 || !lead.iter().all(|word| POLITE.contains(&word.hash)) {
+    let (mut start, mut polite) = (0, true);
+    for (at, word) in words.iter().enumerate() {
+        if at < 8 && is_labelled(scan, words, at) {
+            (start, polite) = (at, true);
+        }
+        let leads = polite && at - start <= 4;
+        polite &= word.is(list::POLITE);
+        if !leads {
             if at > 8 {
                 return;
             }
             continue;
         }
-        if VERBS.contains(&word.hash) && !is_noun(words, at) {
+        if word.is(list::REQUEST) && !is_noun(words, at) {
             let base = sentence.words.start;
             let scope = Span::new(base + offset(at) + 1, base + offset(clause_end(scan, sentence, at + 1)));
             if scope.is_empty() {
@@ -301,19 +201,13 @@ fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Ma
     }
 }
 
+/// "Agent: fix it".
+fn is_labelled(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
+    let Some([before, word]) = at.checked_sub(1).and_then(|before| words.get(before..=at)) else { return false };
+    word.start == before.end + 2 && scan.text.as_bytes().get(before.end as usize) == Some(&b':')
+}
+
 /// "Test results are in": what is followed by a verb asks for nothing.
 fn is_noun(words: &[Word], at: usize) -> bool {
-    const FINITE: [u32; 10] = [
-        hash("is"),
-        hash("are"),
-        hash("was"),
-        hash("were"),
-        hash("has"),
-        hash("have"),
-        hash("will"),
-        hash("can"),
-        hash("should"),
-        hash("must"),
-    ];
-    words.iter().skip(at + 1).take(2).any(|word| FINITE.contains(&word.hash))
+    words.iter().skip(at + 1).take(2).any(|word| word.is(list::FINITE))
 }

@@ -1,17 +1,16 @@
 //! Identifiers (D1): exact tokens and values, each in its sentence.
 
-use super::shapes::{is_unit, kind_of};
-use super::{Mark, words_in};
+use super::shapes::{is_error_name, kind_of};
+use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
-use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, mask, offset, shape};
+use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, list, mask, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the identifiers of a sentence.
 pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
     let first = marks.len();
-    let shouted = sentence.region == Region::Heading || is_shouted(scan, sentence);
     let mut at = sentence.chunks.start;
     while at < sentence.chunks.end {
         let Some(chunk) = scan.chunks.get(at as usize) else { break };
@@ -19,14 +18,14 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
         if chunk.mask & mask::BACKTICK != 0
             && let Some((span, past)) = between_backticks(scan, sentence, at - 1)
         {
-            in_backticks(scan, index, span, marks);
+            in_backticks(scan, index, sentence, span, marks);
             at = past;
             continue;
         }
         if is_interesting(chunk) {
             pieces(scan, index, chunk, marks);
         } else if chunk.shape & shape::CAPITAL != 0 && sentence.region.speaks() {
-            at = name(scan, index, sentence, at - 1, shouted, marks);
+            at = name(scan, index, sentence, at - 1, marks);
         }
     }
     if sentence.region == Region::Log {
@@ -45,7 +44,12 @@ fn is_interesting(chunk: &Chunk) -> bool {
 }
 
 fn mark(scan: &Scan<'_>, sentence: u32, kind: Kind, span: Span) -> Mark {
-    let scope = words_in(scan, span);
+    mark_among(scan, Span::new(0, offset(scan.words.len())), sentence, kind, span)
+}
+
+/// The same where it is known among which words the span lies.
+fn mark_among(scan: &Scan<'_>, words: Span, sentence: u32, kind: Kind, span: Span) -> Mark {
+    let scope = words_among(scan, words, span);
     Mark { class: Class::Identifier, kind, span, cue: Span::default(), scope, sentence, id: "" }
 }
 
@@ -56,11 +60,11 @@ fn between_backticks(scan: &Scan<'_>, sentence: &Sentence, at: u32) -> Option<(S
     let open = text.find('`')?;
     let length = text.get(open + 1..)?.find('`')?;
     let span = Span::new(from + offset(open) + 1, from + offset(open + 1 + length));
-    let past = scan.chunks.partition_point(|chunk| chunk.end <= span.end + 1);
-    (length > 0).then_some((span, offset(past).max(at + 1)))
+    let inside = scan.chunks.get(at as usize..)?.iter().take_while(|chunk| chunk.end <= span.end + 1).count();
+    (length > 0).then_some((span, at + offset(inside).max(1)))
 }
 
-fn in_backticks(scan: &Scan<'_>, index: u32, span: Span, marks: &mut Vec<Mark>) {
+fn in_backticks(scan: &Scan<'_>, index: u32, sentence: &Sentence, span: Span, marks: &mut Vec<Mark>) {
     let text = span.of(scan.text);
     let trimmed = text.trim();
     let start = span.start + offset(text.len() - text.trim_start().len());
@@ -71,12 +75,12 @@ fn in_backticks(scan: &Scan<'_>, index: u32, span: Span, marks: &mut Vec<Mark>) 
         kind_of(trimmed.trim_end_matches([',', ';', '.'])).unwrap_or(Kind::Symbol)
     };
     if trimmed.bytes().any(|byte| byte.is_ascii_alphanumeric()) && span.len() <= 400 {
-        marks.push(mark(scan, index, kind, span));
+        marks.push(mark_among(scan, sentence.words, index, kind, span));
     }
 }
 
 /// What separates the pieces of a chunk: `key=value`, `a,b`, `f(x)`.
-fn separates(char: char) -> bool {
+const fn separates(char: char) -> bool {
     matches!(
         char,
         ',' | ';'
@@ -106,35 +110,43 @@ fn separates(char: char) -> bool {
 
 fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
     let text = chunk.span().of(scan.text);
-    let whole =
-        text.trim_matches(|char: char| separates(char) || matches!(char, ':' | '!' | '?')).trim_end_matches('.');
-    if whole.contains("://") || is_grouped_number(whole) {
-        let start = chunk.start + offset(text.find(whole).unwrap_or(0));
-        let kind = if whole.contains("://") { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
-        marks.push(mark(scan, index, kind, Span::new(start, start + offset(whole.len()))));
-        return;
+    let mut add = |kind: Kind, start: usize, end: usize| {
+        let span = Span::new(chunk.start + offset(start), chunk.start + offset(end));
+        marks.push(mark_among(scan, chunk.words, index, kind, span));
+    };
+    let has = |all: u16| chunk.mask & all == all;
+    if has(mask::COLON | mask::SLASH) || has(mask::DIGIT | mask::OTHER) {
+        let outside = |char: char| separates(char) || matches!(char, ':' | '!' | '?');
+        let head = text.trim_start_matches(outside);
+        let whole = head.trim_end_matches(outside).trim_end_matches('.');
+        let url = whole.contains("://");
+        if url || is_grouped_number(whole) {
+            let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
+            let start = text.len() - head.len();
+            add(kind, start, start + whole.len());
+            return;
+        }
     }
     let keyed = chunk.mask & mask::EQUALS != 0;
-    let mut from = 0usize;
-    let ends = text.char_indices().filter(|(_, char)| separates(*char)).map(|(at, char)| (at, at + char.len_utf8()));
-    let mut after_equals = false;
-    for (end, past) in ends.chain([(text.len(), text.len())]) {
-        let raw = text.get(from..end).unwrap_or("");
-        let call = text.get(end..).is_some_and(|rest| rest.starts_with("()"));
-        let piece = raw.trim_start_matches([':', '!', '?']).trim_end_matches([':', '!', '?', '.', '-']);
-        let start = from + raw.find(piece).unwrap_or(0);
-        let value = after_equals && !piece.is_empty();
-        after_equals = text.get(end..past) == Some("=");
-        from = past;
-        if piece.is_empty() || !piece.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+    let (mut from, mut after_equals) = (0, false);
+    while from <= text.len() {
+        let rest = text.get(from..).unwrap_or("");
+        let (raw, after) = rest.split_at_checked(rest.find(separates).unwrap_or(rest.len())).unwrap_or_default();
+        let head = raw.trim_start_matches([':', '!', '?']);
+        let piece = head.trim_end_matches([':', '!', '?', '.', '-']);
+        let start = from + raw.len() - head.len();
+        let value = after_equals;
+        after_equals = after.starts_with('=');
+        from += raw.len() + after.chars().next().map_or(1, char::len_utf8);
+        if !piece.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
             continue;
         }
+        let call = after.starts_with("()");
         let kind = if call { Some(Kind::Symbol) } else { kind_of(piece) };
         let kind = kind.or_else(|| (keyed && value).then_some(Kind::Symbol)).or_else(|| hyphenated(piece));
-        let Some(kind) = kind else { continue };
-        let length = piece.len() + if call { 2 } else { 0 };
-        let start = chunk.start + offset(start);
-        marks.push(mark(scan, index, kind, Span::new(start, start + offset(length))));
+        if let Some(kind) = kind {
+            add(kind, start, start + piece.len() + if call { 2 } else { 0 });
+        }
     }
 }
 
@@ -152,14 +164,17 @@ fn is_grouped_number(text: &str) -> bool {
 
 /// `Co-Authored-By`, `IL-2`: a name made with hyphens.
 fn hyphenated(piece: &str) -> Option<Kind> {
+    if !piece.contains('-') {
+        return None;
+    }
     let parts = piece.split('-').filter(|part| !part.is_empty());
-    let upper = parts.clone().filter(|part| part.bytes().next().is_some_and(|byte| byte.is_ascii_uppercase())).count();
+    let upper = parts.filter(|part| part.bytes().next().is_some_and(|byte| byte.is_ascii_uppercase())).count();
     let digits = piece.bytes().any(|byte| byte.is_ascii_digit());
-    (piece.contains('-') && (upper > 1 || digits)).then_some(if digits { Kind::Id } else { Kind::Name })
+    (upper > 1 || digits).then_some(if digits { Kind::Id } else { Kind::Name })
 }
 
 /// A proper name: capitals within a sentence, an acronym, several capitals in a row.
-fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, shouted: bool, marks: &mut Vec<Mark>) -> u32 {
+fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, marks: &mut Vec<Mark>) -> u32 {
     let mut past = at;
     while past < sentence.chunks.end {
         let Some(chunk) = scan.chunks.get(past as usize) else { break };
@@ -175,49 +190,44 @@ fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, shouted: bool
     if past == at {
         return at + 1;
     }
-    let chunks = Span::new(at, past);
+    let chunks = Span::new(at, past).slice(&scan.chunks);
+    let (Some(first), Some(last)) = (chunks.first(), chunks.last()) else { return past };
     let head = at == sentence.chunks.start || follows_break(scan, sentence, at);
-    let words: Vec<Span> = chunks.slice(&scan.chunks).iter().map(|chunk| trimmed(scan, chunk)).collect();
     // At the head of a sentence only several capitals, an acronym or a date make a name.
-    let skip = usize::from(head && words.first().is_some_and(|word| is_plain(scan, *word)));
-    let named: Vec<Span> = words.iter().copied().skip(skip).collect();
-    let (Some(first), Some(last)) = (named.first(), named.last()) else { return past };
+    let skips = head && is_plain(scan, first);
+    let named = chunks.get(usize::from(skips)..).unwrap_or(&[]);
     // "Note:", "Constraint:": a label, not a name.
-    let label = chunks.slice(&scan.chunks).last().is_some_and(|chunk| chunk.span().of(scan.text).ends_with(':'));
-    if label && named.len() == 1 {
+    if named.is_empty() || (named.len() == 1 && last.span().of(scan.text).ends_with(':')) {
         return past;
     }
-    let ordinary = named.iter().all(|word| is_ordinary(scan, *word));
     // A heading or a shout in capitals names nothing.
-    if shouted || ordinary || (head && skip == 1 && named.len() == 1 && is_ordinary(scan, *first)) {
+    let Some(leading) = named.iter().find(|chunk| !is_ordinary(scan, chunk)) else { return past };
+    if sentence.region == Region::Heading || is_shouted(scan, sentence) {
         return past;
     }
-    let leading = named.iter().position(|word| !is_ordinary(scan, *word)).unwrap_or(0);
-    let span = named.get(leading).unwrap_or(first).hull(*last);
-    let kind = if named.iter().any(|word| is_calendar(span_word(scan, *word))) { Kind::Date } else { Kind::Name };
-    marks.push(mark(scan, index, kind, span));
+    let span = trimmed(scan, leading).hull(trimmed(scan, last));
+    let calendar = named.iter().any(|chunk| first_word(scan, chunk).is_some_and(|word| word.is(list::CALENDAR)));
+    let kind = if calendar { Kind::Date } else { Kind::Name };
+    marks.push(mark_among(scan, first.words.hull(last.words), index, kind, span));
     past
 }
 
-fn span_word(scan: &Scan<'_>, span: Span) -> u32 {
-    words_in(scan, span).slice(&scan.words).first().map_or(0, |word| word.hash)
+fn first_word<'a>(scan: &'a Scan<'_>, chunk: &Chunk) -> Option<&'a Word> {
+    chunk.words.slice(&scan.words).first()
 }
 
 fn starts_with_capital(scan: &Scan<'_>, chunk: &Chunk) -> bool {
-    chunk.words.slice(&scan.words).first().is_some_and(|word| word.shape & shape::CAPITAL != 0)
+    first_word(scan, chunk).is_some_and(|word| word.shape & shape::CAPITAL != 0)
 }
 
+/// From the first word to the last, without the ending of a possessive.
 fn trimmed(scan: &Scan<'_>, chunk: &Chunk) -> Span {
     let words = chunk.words.slice(&scan.words);
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return chunk.span() };
-    let possessive = last.span().of(scan.text).ends_with("'s") || last.span().of(scan.text).ends_with("\u{2019}s");
-    let cut = if possessive {
-        last.span().of(scan.text).len() as u32
-            - last.span().of(scan.text).trim_end_matches('s').trim_end_matches(['\'', '\u{2019}']).len() as u32
-    } else {
-        0
-    };
-    Span::new(first.start, last.end - cut)
+    let text = last.span().of(scan.text);
+    let owner = text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s"));
+    let owner = owner.map_or(text, |owner| owner.trim_end_matches(['\'', '\u{2019}']));
+    Span::new(first.start, last.start + offset(owner.len()))
 }
 
 /// A colon, a quote or a dash before a chunk: what follows begins anew.
@@ -229,20 +239,18 @@ fn follows_break(scan: &Scan<'_>, sentence: &Sentence, at: u32) -> bool {
 }
 
 /// One capital and then small letters: what any word looks like at the head of a sentence.
-fn is_plain(scan: &Scan<'_>, word: Span) -> bool {
-    let text = word.of(scan.text);
-    text.bytes().filter(u8::is_ascii_uppercase).count() <= 1 && !is_calendar(span_word(scan, word))
+fn is_plain(scan: &Scan<'_>, chunk: &Chunk) -> bool {
+    let text = trimmed(scan, chunk).of(scan.text);
+    text.bytes().filter(u8::is_ascii_uppercase).count() <= 1
+        && !first_word(scan, chunk).is_some_and(|word| word.is(list::CALENDAR))
 }
 
 /// Whether the word is one that everybody writes: a cue, a pronoun, a function word.
-fn is_ordinary(scan: &Scan<'_>, word: Span) -> bool {
-    let words = words_in(scan, word);
-    let slice = words.slice(&scan.words);
-    let Some(first) = slice.first() else { return true };
-    if slice.len() == 1 && first.end - first.start < 2 {
-        return true;
-    }
-    ORDINARY.contains(&first.hash) || (slice.len() == 1 && lexicon::matches(slice).next().is_some())
+fn is_ordinary(scan: &Scan<'_>, chunk: &Chunk) -> bool {
+    let words = chunk.words.slice(&scan.words);
+    let Some(first) = words.first() else { return true };
+    first.is(list::ORDINARY)
+        || (words.len() == 1 && (first.end - first.start < 2 || lexicon::matches(words).next().is_some()))
 }
 
 /// Whether most letters of a sentence of some length are capitals.
@@ -252,132 +260,29 @@ fn is_shouted(scan: &Scan<'_>, sentence: &Sentence) -> bool {
     words.len() > 3 && upper * 3 > words.len() * 2
 }
 
-const ORDINARY: [u32; 66] = [
-    hash("i"),
-    hash("i'm"),
-    hash("i'll"),
-    hash("i've"),
-    hash("i'd"),
-    hash("you"),
-    hash("we"),
-    hash("he"),
-    hash("she"),
-    hash("it"),
-    hash("they"),
-    hash("the"),
-    hash("a"),
-    hash("an"),
-    hash("this"),
-    hash("that"),
-    hash("these"),
-    hash("those"),
-    hash("and"),
-    hash("or"),
-    hash("but"),
-    hash("if"),
-    hash("in"),
-    hash("on"),
-    hash("at"),
-    hash("to"),
-    hash("for"),
-    hash("of"),
-    hash("with"),
-    hash("from"),
-    hash("by"),
-    hash("as"),
-    hash("is"),
-    hash("are"),
-    hash("was"),
-    hash("be"),
-    hash("do"),
-    hash("does"),
-    hash("did"),
-    hash("so"),
-    hash("ok"),
-    hash("okay"),
-    hash("yes"),
-    hash("please"),
-    hash("note"),
-    hash("important"),
-    hash("user"),
-    hash("assistant"),
-    hash("system"),
-    hash("tool"),
-    hash("all"),
-    hash("any"),
-    hash("each"),
-    hash("both"),
-    hash("what"),
-    hash("when"),
-    hash("where"),
-    hash("which"),
-    hash("who"),
-    hash("how"),
-    hash("here"),
-    hash("there"),
-    hash("your"),
-    hash("my"),
-    hash("our"),
-    hash("its"),
-];
-
-/// Whether a word names a month or a day of the week.
-pub(super) fn is_calendar(word: u32) -> bool {
-    const CALENDAR: [u32; 33] = [
-        hash("january"),
-        hash("february"),
-        hash("march"),
-        hash("april"),
-        hash("may"),
-        hash("june"),
-        hash("july"),
-        hash("august"),
-        hash("september"),
-        hash("october"),
-        hash("november"),
-        hash("december"),
-        hash("jan"),
-        hash("feb"),
-        hash("mar"),
-        hash("apr"),
-        hash("jun"),
-        hash("jul"),
-        hash("aug"),
-        hash("sep"),
-        hash("sept"),
-        hash("oct"),
-        hash("nov"),
-        hash("dec"),
-        hash("monday"),
-        hash("tuesday"),
-        hash("wednesday"),
-        hash("thursday"),
-        hash("friday"),
-        hash("saturday"),
-        hash("sunday"),
-        hash("mon"),
-        hash("fri"),
-    ];
-    CALENDAR.contains(&word)
-}
-
 /// Joins `41` and `ms` to a quantity, `3` and `May` to a date.
 fn join_units(scan: &Scan<'_>, index: u32, first: usize, marks: &mut Vec<Mark>) {
-    let found = marks.split_off(first.min(marks.len()));
-    for current in found {
-        let last = marks.last().filter(|last| last.sentence == index).map(|last| last.span);
+    // What is kept moves up to `past`.
+    let mut past = first;
+    for at in first..marks.len() {
+        let Some(current) = marks.get(at).copied() else { return };
+        let last = marks.get(first..past).and_then(<[Mark]>::last).map(|last| last.span);
         if last.is_some_and(|last| last.contains(current.span) && last != current.span && joins(scan, last)) {
             continue;
         }
-        let Some((kind, span)) = joined(scan, &current) else {
-            marks.push(current);
-            continue;
+        let kept = match joined(scan, &current) {
+            None => current,
+            Some((kind, span)) => {
+                past -= usize::from(last.is_some_and(|last| span.contains(last)));
+                mark(scan, index, kind, span)
+            }
         };
-        if last.is_some_and(|last| span.contains(last)) {
-            marks.pop();
+        if let Some(place) = marks.get_mut(past) {
+            *place = kept;
         }
-        marks.push(mark(scan, index, kind, span));
+        past += 1;
     }
+    marks.truncate(past);
 }
 
 /// Whether a span is one that was joined: a number and a word.
@@ -394,14 +299,14 @@ fn joined(scan: &Scan<'_>, number: &Mark) -> Option<(Kind, Span)> {
         return None;
     }
     let gap = |from: u32, to: u32| matches!(Span::new(from, to).of(scan.text), " " | "\u{a0}" | "\u{202f}" | "-");
-    let calendar = |word: &Word| is_calendar(word.hash) && word.shape & shape::CAPITAL != 0;
+    let calendar = |word: &Word| word.is(list::CALENDAR) && word.shape & shape::CAPITAL != 0;
     if scan.text.get(number.span.end as usize..).is_some_and(|rest| rest.starts_with(" %")) {
         return Some((Kind::Quantity, Span::new(number.span.start, number.span.end + 2)));
     }
     if let Some(next) = scan.words.get(number.scope.end as usize)
         && gap(number.span.end, next.start)
     {
-        if is_unit(next.span().of(scan.text)) {
+        if next.is(list::UNIT) {
             return Some((Kind::Quantity, Span::new(number.span.start, next.end)));
         }
         if calendar(next) {
@@ -416,38 +321,23 @@ fn joined(scan: &Scan<'_>, number: &Mark) -> Option<(Kind, Span)> {
 /// A log names accounts by plain words: "user cyrus", "password for root".
 fn accounts(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
     const LEADS: [u32; 4] = [hash("user"), hash("host"), hash("client"), hash("for")];
+    let leads = |word: &Word| LEADS.contains(&word.hash);
     for pair in scan.words(sentence).windows(2) {
         let [lead, word] = pair else { continue };
-        let spaced = Span::new(lead.end, word.start).of(scan.text) == " ";
-        if spaced
-            && LEADS.contains(&lead.hash)
-            && word.shape & !shape::CONTENT == shape::LOWER
-            && !ORDINARY.contains(&word.hash)
-            && !LEADS.contains(&word.hash)
-        {
-            marks.push(mark(scan, index, Kind::Name, word.span()));
+        let plain = word.shape & !shape::CONTENT == shape::LOWER && !word.is(list::ORDINARY);
+        if plain && leads(lead) && !leads(word) && Span::new(lead.end, word.start).of(scan.text) == " " {
+            marks.push(mark_among(scan, sentence.words, index, Kind::Name, word.span()));
         }
     }
 }
 
 /// The text of an error: what follows `error:` and its like, up to the end of the sentence.
 fn error_text(scan: &Scan<'_>, index: u32, sentence: &Sentence, first: usize, marks: &mut Vec<Mark>) {
-    const WORDS: [u32; 8] = [
-        hash("error"),
-        hash("err"),
-        hash("fatal"),
-        hash("panic"),
-        hash("panicked"),
-        hash("exception"),
-        hash("traceback"),
-        hash("failed"),
-    ];
     let words = scan.words(sentence);
-    let Some(at) = words.iter().take(6).position(|word| WORDS.contains(&word.hash) || word_is_error(scan, word.span()))
-    else {
-        return;
+    let announces = |word: &&Word| {
+        word.is(list::ERROR) || (word.shape & shape::UPPER != 0 && is_error_name(word.span().of(scan.text)))
     };
-    let Some(word) = words.get(at) else { return };
+    let Some(word) = words.iter().take(6).find(announces) else { return };
     let after = Span::new(word.end, sentence.span.end).of(scan.text);
     let colon = after.trim_start_matches([']', ')', '*', '"']);
     let coded = colon.starts_with('[') || colon.starts_with(':') || colon.starts_with(" TS");
@@ -456,12 +346,7 @@ fn error_text(scan: &Scan<'_>, index: u32, sentence: &Sentence, first: usize, ma
     }
     let span = Span::new(word.start, sentence.span.end.min(word.start + 240));
     let span = Span::new(span.start, floor(scan.text, span.end));
-    marks.insert(first, mark(scan, index, Kind::Error, span));
-}
-
-fn word_is_error(scan: &Scan<'_>, span: Span) -> bool {
-    let text = span.of(scan.text);
-    text.len() > 5 && (text.ends_with("Error") || text.ends_with("Exception"))
+    marks.insert(first, mark_among(scan, sentence.words, index, Kind::Error, span));
 }
 
 /// The nearest character boundary at or before an offset.

@@ -101,7 +101,13 @@ fn in_order(marks: &mut [Mark]) {
 
 /// The words that a span of bytes touches.
 pub(crate) fn words_in(scan: &Scan<'_>, span: Span) -> Span {
-    let first = scan.words.partition_point(|word| word.end <= span.start);
-    let past = scan.words.partition_point(|word| word.start < span.end);
-    Span::new(offset(first), offset(past.max(first)))
+    words_among(scan, Span::new(0, offset(scan.words.len())), span)
+}
+
+/// Those among some words that a span of bytes touches.
+fn words_among(scan: &Scan<'_>, words: Span, span: Span) -> Span {
+    let among = words.slice(&scan.words);
+    let first = among.partition_point(|word| word.end <= span.start);
+    let past = among.partition_point(|word| word.start < span.end);
+    Span::new(words.start + offset(first), words.start + offset(past.max(first)))
 }

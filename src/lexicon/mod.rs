@@ -42,8 +42,8 @@ pub(crate) struct Match {
 
 /// The cues that begin at the first of `words`, longest first within a class.
 pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
-    let mut sequences = words.first().map_or(&[][..], |word| starting_with(word.hash));
-    let rest = words.get(1..).unwrap_or(&[]);
+    let (first, rest) = words.split_first().map_or((0, words), |(first, rest)| (first.hash, rest));
+    let mut sequences = starting_with(first);
     core::iter::from_fn(move || {
         // A sequence is the number of its cue, the number of words after the first, and those words.
         while let [cue, length, tail @ ..] = sequences {
@@ -58,29 +58,32 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
 }
 
 /// The sequences that begin with a word.
+#[inline]
 fn starting_with(hash: u32) -> &'static [u16] {
-    let mut slot = hash as usize % table::SLOTS.len();
-    loop {
-        let Some(word) = usize::from(table::SLOTS.get(slot).copied().unwrap_or(0)).checked_sub(1) else { return &[] };
+    let bound = |bounds: &[u16], at: usize| usize::from(bounds.get(at).copied().unwrap_or(0));
+    let bucket = (hash >> table::SHIFT) as usize;
+    let past = bound(&table::BUCKETS, bucket + 1);
+    let mut word = bound(&table::BUCKETS, bucket);
+    while word < past {
         if table::WORDS.get(word) == Some(&hash) {
-            let bound = |word: usize| usize::from(table::STARTS.get(word).copied().unwrap_or(0));
-            return table::SEQUENCES.get(bound(word)..bound(word + 1)).unwrap_or(&[]);
+            let sequences = bound(&table::STARTS, word)..bound(&table::STARTS, word + 1);
+            return table::SEQUENCES.get(sequences).unwrap_or(&[]);
         }
-        slot = (slot + 1) % table::SLOTS.len();
+        word += 1;
     }
+    &[]
 }
 
 /// How many words the pattern takes, if it fits.
 fn length(pattern: &[u16], words: &[Word]) -> Option<usize> {
-    match pattern {
-        [] => Some(0),
-        [GAP, rest @ ..] => (0..=LONGEST_GAP.min(words.len()))
-            .find_map(|gap| length(rest, words.get(gap..)?).map(|length| gap + length)),
-        [wanted, rest @ ..] => match words {
-            [word, words @ ..] if table::WORDS.get(usize::from(*wanted)) == Some(&word.hash) => {
-                length(rest, words).map(|length| 1 + length)
-            }
-            _ => None,
-        },
+    for (at, wanted) in pattern.iter().enumerate() {
+        if *wanted == GAP {
+            let after = pattern.get(at + 1..)?;
+            return (at..=at + LONGEST_GAP).find_map(|at| length(after, words.get(at..)?).map(|length| at + length));
+        }
+        if table::WORDS.get(usize::from(*wanted)) != words.get(at).map(|word| &word.hash) {
+            return None;
+        }
     }
+    Some(pattern.len())
 }

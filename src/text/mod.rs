@@ -5,14 +5,14 @@ mod order;
 mod scan;
 mod segment;
 mod stem;
-mod stop;
+mod words;
 
 pub(crate) use letters::{in_word, is_upper, lower};
 pub(crate) use order::{KeySet, join, ordered, sort};
-pub(crate) use scan::{Chunk, Word, mask, shape};
+pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
 pub(crate) use segment::{Region, Scan, Sentence, scan};
 pub(crate) use stem::{Hasher, hash};
-pub(crate) use stop::is_content;
+pub(crate) use words::{is_listed, list, lists_of};
 
 /// A half-open range of bytes or of indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,16 +3,15 @@
 //! A *chunk* is what stands between white space: `(src/lib.rs),`. A *word* is a run of letters, digits and underscores in
 //! it, with inner apostrophes: `src`, `lib`, `rs`. Cues and alignment read words; identifiers read chunks.
 
-use super::stop::is_content_word;
-use super::{Hasher, Span, is_upper, lower, offset};
+use super::{Hasher, Span, is_upper, list, lists_of, lower, offset};
 use alloc::vec::Vec;
 
 /// What bytes a chunk holds, or'ed together.
 pub(crate) mod mask {
-    pub(crate) const LOWER: u16 = 1;
-    pub(crate) const UPPER: u16 = 1 << 1;
-    pub(crate) const DIGIT: u16 = 1 << 2;
-    pub(crate) const UNDERSCORE: u16 = 1 << 3;
+    pub(crate) const LOWER: u16 = super::shape::LOWER as u16;
+    pub(crate) const UPPER: u16 = super::shape::UPPER as u16;
+    pub(crate) const DIGIT: u16 = super::shape::DIGIT as u16;
+    pub(crate) const UNDERSCORE: u16 = super::shape::UNDERSCORE as u16;
     pub(crate) const DOT: u16 = 1 << 4;
     pub(crate) const SLASH: u16 = 1 << 5;
     pub(crate) const COLON: u16 = 1 << 6;
@@ -58,6 +57,7 @@ pub(crate) mod mask {
         table
     };
 
+    #[inline(always)]
     pub(crate) fn of(byte: u8) -> u16 {
         OF.get(usize::from(byte)).copied().unwrap_or(OTHER)
     }
@@ -88,12 +88,24 @@ pub(crate) struct Word {
     /// Of its stem.
     pub(crate) stem: u32,
     pub(crate) shape: u8,
+    /// The lists it stands in.
+    pub(crate) lists: u16,
 }
 
 impl Word {
     pub(crate) const fn span(&self) -> Span {
         Span { start: self.start, end: self.end }
     }
+
+    /// Whether it stands in one of the lists.
+    pub(crate) const fn is(&self, lists: u16) -> bool {
+        self.lists & lists != 0
+    }
+}
+
+/// Whether two sentences that share the word share something.
+pub(crate) const fn is_content(word: &Word) -> bool {
+    word.shape & shape::CONTENT != 0
 }
 
 /// One chunk.
@@ -163,8 +175,10 @@ pub(super) fn line(text: &str, from: usize, to: usize, words: &mut Vec<Word>, ch
             at = if byte == 0x1b { escape_end(bytes, at) } else { at + 1 };
             continue;
         }
-        if class == mask::UNICODE && matches!(next(text, at), Some((Glyph::Space, _))) {
-            at += next(text, at).map_or(1, |(_, length)| length);
+        if class == mask::UNICODE
+            && let Some((Glyph::Space, length)) = next(text, at)
+        {
+            at += length;
             continue;
         }
         at = chunk(text, bytes, at, words, chunks);
@@ -196,19 +210,20 @@ fn chunk(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>, chunks: 
             break;
         }
         seen |= class;
-        if class & mask::WORD != 0 {
-            at = word(text, bytes, at, words);
-            shapes |= words.last().map_or(0, |word| word.shape);
-        } else if class == mask::UNICODE {
+        let mut in_word = class & mask::WORD != 0;
+        if class == mask::UNICODE {
             match next(text, at) {
-                Some((Glyph::Letter | Glyph::Ideograph, _)) => {
-                    at = word(text, bytes, at, words);
-                    shapes |= words.last().map_or(0, |word| word.shape);
-                }
+                Some((Glyph::Letter | Glyph::Ideograph, _)) => in_word = true,
                 Some((Glyph::Space, _)) => break,
-                Some((_, length)) => at += length,
-                None => at += 1,
+                Some((_, length)) => at += length - 1,
+                None => {}
             }
+        }
+        if in_word {
+            let word = word(text, bytes, at);
+            at = word.end as usize;
+            shapes |= word.shape;
+            words.push(word);
         } else {
             at += 1;
         }
@@ -216,7 +231,7 @@ fn chunk(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>, chunks: 
     chunks.push(Chunk {
         start: offset(start),
         end: offset(at),
-        mask: seen | shape_mask(words.get(first_word..).unwrap_or(&[])),
+        mask: seen | mask_of(shapes),
         shape: shapes,
         words: Span::new(offset(first_word), offset(words.len())),
     });
@@ -224,38 +239,22 @@ fn chunk(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>, chunks: 
 }
 
 /// What the bytes inside the words add to the mask of the chunk.
-fn shape_mask(words: &[Word]) -> u16 {
-    words.iter().fold(0, |seen, word| {
-        seen | [
-            (shape::LOWER, mask::LOWER),
-            (shape::UPPER, mask::UPPER),
-            (shape::DIGIT, mask::DIGIT),
-            (shape::UNDERSCORE, mask::UNDERSCORE),
-            (shape::UNICODE, mask::UNICODE),
-        ]
-        .into_iter()
-        .filter(|(shape, _)| word.shape & shape != 0)
-        .fold(0, |seen, (_, mask)| seen | mask)
-    })
+const fn mask_of(shapes: u8) -> u16 {
+    let unicode = if shapes & shape::UNICODE != 0 { mask::UNICODE } else { 0 };
+    shapes as u16 & mask::WORD | unicode
 }
 
-/// Reads one word; returns where it ends.
-fn word(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>) -> usize {
+/// Reads one word.
+fn word(text: &str, bytes: &[u8], start: usize) -> Word {
     let mut hasher = Hasher::new();
-    let (mut at, mut seen, mut before_lower) = (start, 0u8, false);
+    let (mut at, mut seen, mut before) = (start, 0u16, 0u16);
     while let Some(&byte) = bytes.get(at) {
         let class = mask::of(byte);
         if class & mask::WORD != 0 {
-            let upper = class == mask::UPPER;
-            if upper {
-                seen |= shape::UPPER;
-                seen |= if at == start { shape::CAPITAL } else { 0 };
-                seen |= if before_lower { shape::CAMEL } else { 0 };
-            } else {
-                seen |= (class & (mask::LOWER | mask::DIGIT | mask::UNDERSCORE)) as u8;
-            }
-            before_lower = class == mask::LOWER;
-            hasher.push(byte.to_ascii_lowercase());
+            // An upper-case letter after a lower-case one: their bits are neighbours.
+            seen |= class | (before << 1 & class & mask::UPPER) << CAMEL;
+            before = class;
+            hasher.push(byte | ((class & mask::UPPER) << 4) as u8);
             at += 1;
             continue;
         }
@@ -271,14 +270,13 @@ fn word(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>) -> usize 
         match glyph(char) {
             Glyph::Letter => {
                 push_lower(&mut hasher, char);
-                seen |= shape::UNICODE | if is_upper(char) { shape::UPPER } else { shape::LOWER };
-                seen |= if is_upper(char) && at == start { shape::CAPITAL } else { 0 };
-                before_lower = false;
+                seen |= UNICODE | if is_upper(char) { mask::UPPER } else { mask::LOWER };
+                before = 0;
                 at += char.len_utf8();
             }
             Glyph::Ideograph if at == start => {
                 push_lower(&mut hasher, char);
-                seen |= shape::UNICODE | shape::LOWER;
+                seen |= UNICODE | mask::LOWER;
                 at += char.len_utf8();
                 break;
             }
@@ -289,12 +287,27 @@ fn word(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>) -> usize 
             _ => break,
         }
     }
-    let hash = hasher.finish();
-    if is_content_word(hash, at - start, seen) {
-        seen |= shape::CONTENT;
+    let mut shape = seen as u8;
+    if starts_upper(text, bytes, start) {
+        shape |= shape::CAPITAL;
     }
-    words.push(Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape: seen });
-    at
+    let hash = hasher.finish();
+    let lists = lists_of(hash);
+    if shape & shape::DIGIT != 0 || (at - start > 1 && lists & list::STOP == 0) {
+        shape |= shape::CONTENT;
+    }
+    Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape, lists }
+}
+
+/// From an upper-case letter's bit to that of a hump.
+const CAMEL: u32 = (shape::CAMEL / shape::UPPER).trailing_zeros();
+const UNICODE: u16 = shape::UNICODE as u16;
+
+fn starts_upper(text: &str, bytes: &[u8], at: usize) -> bool {
+    match bytes.get(at) {
+        Some(byte) if byte.is_ascii() => byte.is_ascii_uppercase(),
+        _ => text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_upper),
+    }
 }
 
 /// Whether letters stand on both sides of an apostrophe.

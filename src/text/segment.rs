@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, hash, in_word, is_upper, offset, scan::line, shape};
+use super::{Chunk, Span, Word, in_word, is_upper, list, mask, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -166,42 +166,13 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
     }
 }
 
-/// Words before whose full stop a sentence goes on.
-const ABBREVIATIONS: [u32; 30] = [
-    hash("g"),
-    hash("e"),
-    hash("vs"),
-    hash("mr"),
-    hash("mrs"),
-    hash("ms"),
-    hash("dr"),
-    hash("prof"),
-    hash("st"),
-    hash("no"),
-    hash("fig"),
-    hash("figs"),
-    hash("al"),
-    hash("approx"),
-    hash("cf"),
-    hash("jr"),
-    hash("sr"),
-    hash("inc"),
-    hash("ltd"),
-    hash("corp"),
-    hash("co"),
-    hash("gen"),
-    hash("sen"),
-    hash("rep"),
-    hash("gov"),
-    hash("lt"),
-    hash("sgt"),
-    hash("ca"),
-    hash("resp"),
-    hash("incl"),
-];
-
 fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bool) -> bool {
     let text = chunk.span().of(scan.text);
+    // Most chunks end as words do.
+    const PLAIN: u16 = mask::LOWER | mask::UPPER | mask::DIGIT;
+    if text.bytes().next_back().is_none_or(|byte| mask::of(byte) & PLAIN != 0) {
+        return false;
+    }
     let bare = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '_', '\u{201d}', '\u{2019}', '»']);
     let Some(mark) = bare.chars().next_back() else { return false };
     match mark {
@@ -215,7 +186,7 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
             let short = last.end - last.start == 1;
             let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
             let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
-            let abbreviation = ABBREVIATIONS.contains(&last.hash) && (text.len() < 6 || bare.matches('.').count() > 1);
+            let abbreviation = last.is(list::ABBREVIATION) && (text.len() < 6 || bare.matches('.').count() > 1);
             adjacent && !initial && !number && !abbreviation
         }
         _ => false,

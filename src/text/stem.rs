@@ -2,19 +2,25 @@
 //!
 //! FNV-1a, 32 bit, over lower-case UTF-8. Two words that share a hash are taken for the same word: with a summary's few
 //! thousand distinct words the chance is about one in a million a pair.
-//! The stem is the hash of a prefix, chosen by the word's ending; the hash of each of the last prefixes is remembered, so
-//! the word is never read twice. It conflates inflection and the commonest nominalisations (deletes, deleted, deletion).
+//! The stem is the hash of a prefix, chosen by the word's ending: the hash with the last bytes taken back, so the word is
+//! never read twice. It conflates inflection and the commonest nominalisations (deletes, deleted, deletion).
 
-const OFFSET: u32 = 0x811c_9dc5;
+/// The hash of no bytes.
+pub(crate) const EMPTY: u32 = 0x811c_9dc5;
 const PRIME: u32 = 0x0100_0193;
-const KEPT: usize = 8;
+/// Times the prime, this is 1 (modulo 2³²): a byte can be taken back.
+const INVERSE: u32 = 0x359c_449b;
+
+/// The hash with one more byte.
+pub(crate) const fn step(state: u32, byte: u8) -> u32 {
+    (state ^ byte as u32).wrapping_mul(PRIME)
+}
 
 /// The hash of a word given in lower case.
 pub(crate) const fn hash(lower: &str) -> u32 {
-    let bytes = lower.as_bytes();
-    let (mut state, mut rest) = (OFFSET, bytes);
+    let (mut state, mut rest) = (EMPTY, lower.as_bytes());
     while let [byte, tail @ ..] = rest {
-        state = (state ^ *byte as u32).wrapping_mul(PRIME);
+        state = step(state, *byte);
         rest = tail;
     }
     state
@@ -24,25 +30,49 @@ pub(crate) const fn hash(lower: &str) -> u32 {
 pub(crate) struct Hasher {
     state: u32,
     length: usize,
-    /// Hashes of the last prefixes and the last bytes, rotating.
-    prefixes: [u32; KEPT],
-    bytes: [u8; KEPT],
+    /// The last eight bytes, the last one lowest.
+    last: u64,
 }
+
+/// An ending: its bytes as in [`Hasher::last`], how many they are, how many are cut, the shortest word it is cut from.
+struct Ending(u64, u32, usize, usize);
+
+const fn ending(text: &str, cut: usize, shortest: usize) -> Ending {
+    let (mut bytes, mut rest) = (0, text.as_bytes());
+    while let [byte, tail @ ..] = rest {
+        bytes = bytes << 8 | *byte as u64;
+        rest = tail;
+    }
+    Ending(bytes, text.len() as u32, cut, shortest)
+}
+
+/// By their last letter; the first that fits counts.
+static S: [Ending; 7] = [
+    ending("ations", 6, 9),
+    ending("ments", 5, 9),
+    ending("ions", 4, 7),
+    ending("ings", 4, 7),
+    ending("ies", 3, 5),
+    ending("ates", 4, 7),
+    ending("es", 2, 5),
+];
+static N: [Ending; 3] = [ending("ication", 7, 10), ending("ation", 5, 8), ending("ion", 3, 6)];
+static D: [Ending; 3] = [ending("ied", 3, 5), ending("ated", 4, 7), ending("ed", 2, 5)];
+static G: [Ending; 2] = [ending("ating", 5, 8), ending("ing", 3, 6)];
+static T: [Ending; 1] = [ending("ment", 4, 8)];
+static E: [Ending; 1] = [ending("ate", 3, 6)];
+static Y: [Ending; 1] = [ending("ly", 2, 6)];
 
 impl Hasher {
     pub(crate) const fn new() -> Hasher {
-        Hasher { state: OFFSET, length: 0, prefixes: [OFFSET; KEPT], bytes: [0; KEPT] }
+        Hasher { state: EMPTY, length: 0, last: 0 }
     }
 
     /// Takes the next byte, already in lower case.
-    #[inline]
-    pub(crate) fn push(&mut self, lower: u8) {
-        let slot = self.length % KEPT;
-        if let (Some(prefix), Some(byte)) = (self.prefixes.get_mut(slot), self.bytes.get_mut(slot)) {
-            *prefix = self.state;
-            *byte = lower;
-        }
-        self.state = (self.state ^ u32::from(lower)).wrapping_mul(PRIME);
+    #[inline(always)]
+    pub(crate) const fn push(&mut self, lower: u8) {
+        self.state = step(self.state, lower);
+        self.last = self.last << 8 | lower as u64;
         self.length += 1;
     }
 
@@ -50,69 +80,48 @@ impl Hasher {
         self.state
     }
 
-    /// The byte `back` from the end, 1 for the last.
-    fn byte(&self, back: usize) -> u8 {
-        if back > self.length {
-            return 0;
-        }
-        self.bytes.get((self.length - back) % KEPT).copied().unwrap_or(0)
-    }
-
-    fn ends(&self, suffix: &[u8]) -> bool {
-        suffix.iter().rev().enumerate().all(|(index, byte)| self.byte(index + 1) == *byte)
-    }
-
-    /// The hash without the last `cut` bytes (at most seven).
-    fn without(&self, cut: usize) -> u32 {
-        if cut == 0 {
-            return self.state;
-        }
-        self.prefixes.get((self.length - cut) % KEPT).copied().unwrap_or(self.state)
+    /// The byte `back` from the end, 1 for the last, 8 at most.
+    const fn byte(&self, back: usize) -> u8 {
+        (self.last >> (back * 8 - 8)) as u8
     }
 
     /// The hash of the stem.
     pub(crate) fn stem(&self) -> u32 {
-        if self.length < 4 || !self.byte(1).is_ascii_alphabetic() {
-            return self.state;
+        const MOST: usize = 7;
+        let (mut state, mut last) = (self.state, self.last);
+        for _ in 0..self.suffix().min(MOST) {
+            state = state.wrapping_mul(INVERSE) ^ (last & 0xff) as u32;
+            last >>= 8;
         }
-        self.without(self.suffix().min(KEPT - 1))
+        state
     }
 
     /// How many bytes of the ending are inflection.
     fn suffix(&self) -> usize {
-        // (ending, bytes to cut, shortest word); the first that fits, longest endings first.
-        const ENDINGS: [(&[u8], usize, usize); 18] = [
-            (b"ication", 7, 10),
-            (b"ations", 6, 9),
-            (b"ation", 5, 8),
-            (b"ments", 5, 9),
-            (b"ment", 4, 8),
-            (b"ions", 4, 7),
-            (b"ating", 5, 8),
-            (b"ings", 4, 7),
-            (b"ion", 3, 6),
-            (b"ing", 3, 6),
-            (b"ies", 3, 5),
-            (b"ied", 3, 5),
-            (b"ates", 4, 7),
-            (b"ated", 4, 7),
-            (b"ate", 3, 6),
-            (b"ed", 2, 5),
-            (b"es", 2, 5),
-            (b"ly", 2, 6),
-        ];
-        let last = self.byte(1);
-        if !matches!(last, b's' | b'd' | b'g' | b'n' | b't' | b'e' | b'y') {
+        if self.length < 4 {
             return 0;
         }
-        let cut =
-            ENDINGS.iter().find(|(ending, _, shortest)| self.length >= *shortest && self.ends(ending)).map_or_else(
-                || usize::from(last == b's' && !matches!(self.byte(2), b's' | b'u' | b'i')),
-                |(_, cut, _)| *cut,
-            );
+        let last = self.byte(1);
+        let endings: &[Ending] = match last {
+            b's' => &S,
+            b'n' => &N,
+            b'd' => &D,
+            b'g' => &G,
+            b't' => &T,
+            b'e' => &E,
+            b'y' => &Y,
+            _ => return 0,
+        };
+        let fits = |Ending(bytes, length, _, shortest): &&Ending| {
+            self.length >= *shortest && (self.last ^ bytes) << (64 - length * 8) == 0
+        };
+        let cut = endings.iter().find(fits).map_or_else(
+            || usize::from(last == b's' && !matches!(self.byte(2), b's' | b'u' | b'i')),
+            |Ending(_, _, cut, _)| *cut,
+        );
         let end = self.byte(cut + 1);
         // running → run, but not passed → pas; deploys, deploying, deployment → deplo, as deploy.
-        let doubled = (2..=3).contains(&cut) && end == self.byte(cut + 2) && !matches!(end, b'l' | b's' | b'z' | b'e');
+        let doubled = matches!(cut, 2 | 3) && end == self.byte(cut + 2) && !matches!(end, b'l' | b's' | b'z' | b'e');
         let vowel = matches!(end, b'y' | b'e') && self.length > cut + 3;
         cut + usize::from(doubled || vowel)
     }
