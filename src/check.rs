@@ -10,7 +10,7 @@ use crate::repair;
 use crate::report::{Pins, Repair, Report, Retention, Tokens, Verification};
 use crate::select::{is_selected, select};
 use crate::text::{KeySet, offset, ordered};
-use crate::verify::{self, Outcomes, Target};
+use crate::verify::{self, Outcomes, Sources, Target};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -91,16 +91,17 @@ pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Elemen
 /// As [`check`].
 pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
     bound(texts(event))?;
-    let sources = sources(event.source, event.declared);
-    let because = select(event.source, &sources, event.required);
+    let all = Sources::new(sources(event.source, event.declared));
+    let sources = all.texts.as_slice();
+    let because = select(event.source, sources, event.required);
     let selected = selected(&because);
     let targets = targets(event, event.summary, event.pinned);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
-    let outcomes = verify::verify(&sources, &selected, &targets, Some(source_tokens));
+    let outcomes = verify::verify(&all, &selected, &targets, Some(source_tokens));
     Ok(Verification {
-        elements: elements(&sources, &because, &outcomes, &targets),
-        findings: findings(event, &sources, &outcomes, &retention(&sources, &outcomes)),
-        certified: certified(&sources, &outcomes),
+        elements: elements(sources, &because, &outcomes, &targets),
+        findings: findings(event, sources, &outcomes, &retention(sources, &outcomes)),
+        certified: certified(sources, &outcomes),
     })
 }
 
@@ -124,15 +125,16 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
 /// ```
 pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     bound(texts(event))?;
-    let sources = sources(event.source, event.declared);
-    let because = select(event.source, &sources, event.required);
+    let all = Sources::new(sources(event.source, event.declared));
+    let sources = all.texts.as_slice();
+    let because = select(event.source, sources, event.required);
     let selected = selected(&because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
     let targets = targets(event, event.summary, event.pinned);
-    let in_summary = verify::in_summary(&sources, &selected, first(&targets), Some(source_tokens));
+    let in_summary = verify::in_summary(&all, &selected, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
-    verify::beside(&sources, &targets, &mut outcomes);
-    let own = certified(&sources, &outcomes).intersection(required(event));
+    verify::beside(sources, &targets, &mut outcomes);
+    let own = certified(sources, &outcomes).intersection(required(event));
     let contract = contract(event, own);
     let mut verdict = decide(&contract, &event.conditions, event.policy);
     let hopeless = outcomes.findings.iter().any(|found| found.kind == FindingKind::NotASummary);
@@ -143,7 +145,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && !outcomes_are_clean(&outcomes) {
-        let fixed = repaired(event, &sources, &selected, &targets, &in_summary, &outcomes);
+        let fixed = repaired(event, &all, &selected, &targets, &in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -166,15 +168,15 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
         }
     }
     ways_out.extend(verdict.ways_out);
-    let retention = retention(&sources, &outcomes);
+    let retention = retention(sources, &outcomes);
     Ok(Report {
         decision: verdict.decision,
         reasons: verdict.reasons,
         ways_out,
         certified: own,
         contract,
-        elements: elements(&sources, &because, &outcomes, &targets),
-        findings: findings(event, &sources, &outcomes, &retention),
+        elements: elements(sources, &because, &outcomes, &targets),
+        findings: findings(event, sources, &outcomes, &retention),
         retention,
         tokens: Tokens { source: source_tokens, summary: summary_tokens },
         repair,
@@ -278,12 +280,13 @@ fn certified(sources: &[Extraction<'_>], outcomes: &Outcomes) -> ClassSet {
 /// Replaces, pins and verifies again until nothing is open, or nothing more can be done (F).
 fn repaired(
     event: &Event<'_>,
-    sources: &[Extraction<'_>],
+    all: &Sources<'_>,
     selected: &[Vec<bool>],
     targets: &[Target<'_>],
     in_summary: &Outcomes,
     outcomes: &Outcomes,
 ) -> Repair {
+    let sources = all.texts.as_slice();
     let carried: Vec<String> = carried(event.pinned);
     let mut pins: Vec<String> = Vec::new();
     let mut seen = KeySet::new();
@@ -302,7 +305,7 @@ fn repaired(
         let again = self::targets(event, &text, &pinned);
         let unchanged = text == event.summary;
         let mut outcomes = match again.first() {
-            Some(summary) if !unchanged => verify::in_summary(sources, selected, summary, None),
+            Some(summary) if !unchanged => verify::in_summary(all, selected, summary, None),
             _ => in_summary.clone(),
         };
         verify::beside(sources, &again, &mut outcomes);

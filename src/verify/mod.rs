@@ -26,6 +26,7 @@ use crate::extract::{Extraction, Mark, extract};
 use crate::text::{KeySet, Sentence, Span, Word, offset};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use pair::Pair;
@@ -68,34 +69,72 @@ pub(crate) struct Outcomes {
     pub(crate) findings: Vec<Found>,
 }
 
+/// The messages, and what is computed from all of them when it is first asked for.
+pub(crate) struct Sources<'a> {
+    pub(crate) texts: Vec<Extraction<'a>>,
+    known: OnceCell<Known>,
+    sequences: OnceCell<KeySet>,
+}
+
+impl<'a> Sources<'a> {
+    pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
+        Sources { texts, known: OnceCell::new(), sequences: OnceCell::new() }
+    }
+
+    /// The identifiers and words that the source holds.
+    fn known(&self) -> &Known {
+        self.known.get_or_init(|| {
+            let marks = self.texts.iter().flat_map(|source| {
+                let identifiers = source.marks.iter().filter(|mark| mark.class == Class::Identifier);
+                identifiers.map(|mark| (mark, mark.span.of(source.scan.text)))
+            });
+            Known::new(marks, self.texts.iter().flat_map(|source| &source.scan.words))
+        })
+    }
+
+    /// Whether the source says these words, as a sentence, word for word.
+    fn says(&self, words: &[Word]) -> bool {
+        let sequences = self.sequences.get_or_init(|| {
+            let mut sequences = KeySet::new();
+            for source in &self.texts {
+                for sentence in &source.scan.sentences {
+                    sequences.insert(sequence(source.scan.words(sentence)));
+                }
+            }
+            sequences
+        });
+        sequences.contains(sequence(words))
+    }
+}
+
 /// Which marks of which message are load-bearing.
 pub(crate) type Selected = [Vec<bool>];
 
 /// Verifies selected marks against the targets: the summary, which is the first, then pins, then the tail (E1).
 pub(crate) fn verify(
-    sources: &[Extraction<'_>],
+    sources: &Sources<'_>,
     selected: &Selected,
     targets: &[Target<'_>],
     source_tokens: Option<u32>,
 ) -> Outcomes {
     let Some(summary) = targets.first() else { return Outcomes { marks: Vec::new(), findings: Vec::new() } };
     let mut outcomes = in_summary(sources, selected, summary, source_tokens);
-    beside(sources, targets, &mut outcomes);
+    beside(&sources.texts, targets, &mut outcomes);
     outcomes
 }
 
 /// Verifies against the summary alone. With the tokens of the source its shape is judged too: is it a summary at all?
 pub(crate) fn in_summary(
-    sources: &[Extraction<'_>],
+    sources: &Sources<'_>,
     selected: &Selected,
     summary: &Target<'_>,
     source_tokens: Option<u32>,
 ) -> Outcomes {
-    let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.len()), findings: Vec::new() };
+    let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.texts.len()), findings: Vec::new() };
     let mut scratch = Scratch::default();
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
-    for (message, (source, selected)) in sources.iter().zip(selected).enumerate() {
+    for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
         let mut statuses = vec![None; source.marks.len()];
         let mut past = 0;
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
@@ -132,7 +171,7 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
-    promoted(sources, &mut outcomes);
+    promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     outcomes
 }
@@ -304,16 +343,14 @@ fn sequence(words: &[Word]) -> u64 {
 
 /// Reads each sentence of the summary against the source sentence it says.
 fn read_back(
-    sources: &[Extraction<'_>],
+    sources: &Sources<'_>,
     summary: &Target<'_>,
     said: &[Option<(u32, u32, Alignment)>],
     outcomes: &mut Outcomes,
 ) {
-    let mut known: Option<Known> = None;
-    let mut word_for_word: Option<KeySet> = None;
     for (number, slot) in said.iter().enumerate() {
         let Some((message, sentence, alignment)) = slot else { continue };
-        let Some(source) = sources.get(*message as usize) else { continue };
+        let Some(source) = sources.texts.get(*message as usize) else { continue };
         let (Some(there), Some(here)) =
             (source.scan.sentences.get(*sentence as usize), summary.text.scan.sentences.get(number))
         else {
@@ -324,16 +361,7 @@ fn read_back(
             continue;
         }
         // What the source says word for word anywhere is not invented, whatever else resembles it.
-        let said = word_for_word.get_or_insert_with(|| {
-            let mut said = KeySet::new();
-            for source in sources {
-                for sentence in &source.scan.sentences {
-                    said.insert(sequence(source.scan.words(sentence)));
-                }
-            }
-            said
-        });
-        if said.contains(sequence(summary.text.scan.words(here))) {
+        if sources.says(summary.text.scan.words(here)) {
             continue;
         }
         let reverse_at = Alignment {
@@ -344,16 +372,7 @@ fn read_back(
             shared: alignment.shared,
         };
         let reverse = Pair::new(&summary.text, here, source, reverse_at);
-        let known = known.get_or_insert_with(|| {
-            let marks = sources.iter().flat_map(|source| {
-                source
-                    .marks
-                    .iter()
-                    .filter(|mark| mark.class == Class::Identifier)
-                    .map(|mark| (mark, mark.span.of(source.scan.text)))
-            });
-            Known::new(marks, sources.iter().flat_map(|source| &source.scan.words))
-        });
+        let known = sources.known();
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
         for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
