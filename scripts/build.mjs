@@ -1,8 +1,8 @@
 // Builds the npm package into pkg/dist: `npm run build`. Prints sizes, and fails when one is over its limit.
 //
-//   1. wasm-pack compiles wasm/ into target/wasm-pack
-//   2. esbuild bundles the entries of pkg/src, one ESM and one CommonJS file each
-//   3. tsc writes the declarations; each gets a .d.cts twin
+//   1. wasm-pack compiles wasm/ into target/wasm-pack, and without its default features into target/wasm-pack-small
+//   2. esbuild bundles pkg/src: what the entries share, the entries, the command line; CommonJS gets a line for each entry
+//   3. tsc writes the declarations, once for both module systems
 //
 //   --no-wasm   keep the wasm of the last build (while working on the TypeScript)
 import { execFileSync } from "node:child_process";
@@ -11,75 +11,85 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { glueModule } from "./lib/glue.mjs";
+import { TARBALL_LIMIT, WASM_LIMIT, kilobytes } from "./lib/limits.mjs";
+import { printable } from "./lib/printable.mjs";
 import { path, root, wasmEnv } from "./lib/tools.mjs";
-
-const KB = 1024;
-/** gzip, in bytes. */
-const limits = { "fidelity_floor.wasm": 64 * KB };
-const tarballLimit = 250 * KB;
 
 const pkg = join(root, "pkg");
 const src = join(pkg, "src");
 const dist = join(pkg, "dist");
 const wasmPack = join(root, "target", "wasm-pack");
+const wasmPackSmall = join(root, "target", "wasm-pack-small");
 const { version } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
 
 const exec = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, PATH: path }, ...options });
 
-if (!process.argv.includes("--no-wasm") || !existsSync(join(wasmPack, "fidelity_floor_bg.wasm"))) {
+/** Compiles the binding, whole or without its default features. */
+function compile(folder, ...features) {
+  if (process.argv.includes("--no-wasm") && existsSync(join(folder, "fidelity_floor_bg.wasm"))) return;
   const flags = ["--release", "--target", "web", "--mode", "no-install", "--no-pack", "--no-typescript"];
-  exec("wasm-pack", ["--log-level", "warn", "build", "wasm", ...flags, "--out-dir", wasmPack, "--out-name", "fidelity_floor"], { env: { ...process.env, ...wasmEnv() } });
+  const out = ["--out-dir", folder, "--out-name", "fidelity_floor"];
+  exec("wasm-pack", ["--log-level", "warn", "build", "wasm", ...flags, ...out, "--", ...features], { env: { ...process.env, ...wasmEnv() } });
 }
+compile(wasmPack);
+compile(wasmPackSmall, "--no-default-features");
 
-const wasm = readFileSync(join(wasmPack, "fidelity_floor_bg.wasm"));
-new WebAssembly.Module(wasm); // The bytes that ship must load.
+const [wasm, small] = [wasmPack, wasmPackSmall].map((folder) => readFileSync(join(folder, "fidelity_floor_bg.wasm")));
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 writeFileSync(join(dist, "fidelity_floor.wasm"), wasm);
 
+// One glue for both: the small module imports and exports nothing that the whole one does not.
 const glue = await glueModule(join(wasmPack, "fidelity_floor.js"));
-// Hex, not base64: what is sent is compressed, and compressed hex is a fifth smaller (it keeps the bytes' own repetitions).
-const embedded = `import { fromHex } from "./hex.js";
-const text = ${JSON.stringify(wasm.toString("hex"))};
-export const embedded = () => fromHex(text);`;
-const generated = { "./binding.js": glue, "./embedded.js": embedded };
+const imports = (bytes) => WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ module, name }) => `${module} ${name}`);
+if (!imports(small).every((name) => imports(wasm).includes(name))) throw new Error("the small module has imports of its own");
+const embedded = `import { fromHex, fromPrintable } from "./bytes.js";
+export const embedded = () => fromPrintable(${JSON.stringify(printable(wasm))}, ${wasm.length});
+export const embeddedSmall = () => fromHex("${small.toString("hex")}");`;
 
-/** The modules that the build writes rather than somebody. */
-const virtual = {
-  name: "generated modules",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/(binding|embedded)\.js$/ }, (args) => ({ path: args.path, namespace: "generated" }));
-    onResolve({ filter: /\.wasm(\?module)?$/ }, (args) => ({ path: args.path, external: true }));
-    onLoad({ filter: /./, namespace: "generated" }, (args) => ({ contents: generated[args.path], resolveDir: src }));
-  },
-};
-
-/** The command line runs on the package's own entries. */
-const ownEntries = {
-  name: "own entries",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.\/(index|transcript)\.js$/ }, (args) => ({ path: args.path.slice(1), external: true }));
-  },
-};
-
+const file = (name) => join(src, `${name}.ts`);
 const common = {
   bundle: true,
   platform: "neutral",
   target: "es2022",
+  format: "esm",
+  outdir: dist,
   minify: true,
   legalComments: "none",
   charset: "utf8",
   define: { PACKAGE_VERSION: JSON.stringify(version) },
-  plugins: [virtual],
   logLevel: "warning",
 };
-// The ESM entries share their code in one file, so that a class or an instance is the same whichever entry it came by.
+
+/** Modules that are not in src: those that the build writes, and the .wasm, which stays a file. */
+const modules = (written) => ({
+  name: "modules",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.wasm(\?module)?$/ }, (args) => ({ path: args.path, external: true }));
+    onResolve({ filter: /^\.\// }, (args) => (args.path in written ? { path: args.path, namespace: "written" } : undefined));
+    onLoad({ filter: /./, namespace: "written" }, (args) => ({ contents: written[args.path], resolveDir: src }));
+  },
+});
+// All entries share one file, so that a class or an instance is the same whichever of them it came by.
+const { metafile } = await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })], metafile: true });
+const internal = ["provide", "fail", "show"];
+const names = Object.values(metafile.outputs)[0].exports.filter((name) => !internal.includes(name));
+const shared = {
+  name: "shared",
+  setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|fail)\.js$/ }, () => ({ path: "./core.js", external: true })),
+};
+const written = modules({ "./embedded.js": embedded, "./api.js": `export { ${names.join(", ")} } from "./core.js";` });
 const entries = ["index", "slim", "transcript"];
-const file = (name) => join(src, `${name}.ts`);
-const esm = [...entries, "workerd", "edge-light"].map(file);
-await build({ ...common, entryPoints: esm, format: "esm", outdir: dist, splitting: true, chunkNames: "shared-[hash]" });
-await build({ ...common, entryPoints: entries.map(file), format: "cjs", outdir: dist, outExtension: { ".js": ".cjs" } });
-await build({ ...common, platform: "node", target: "node20", entryPoints: { cli: file("cli/main") }, format: "esm", outdir: dist, plugins: [ownEntries, virtual] });
+await build({ ...common, entryPoints: [...entries, "workerd", "edge-light"].map(file), plugins: [shared, written] });
+// `require` gives the ES modules themselves: nothing is there twice, on disk or in memory.
+for (const name of entries) writeFileSync(join(dist, `${name}.cjs`), `module.exports = require("./${name}.js");\n`);
+
+/** The command line runs on the package's own entries. */
+const ownEntries = {
+  name: "own entries",
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(index|transcript)\.js$/ }, (args) => ({ path: args.path.slice(1), external: true })),
+};
+await build({ ...common, platform: "node", target: "node20", entryPoints: { cli: file("cli/main") }, plugins: [ownEntries, shared] });
 
 declarations();
 sizes();
@@ -88,7 +98,7 @@ function declarations() {
   const out = join(root, "target", "types");
   rmSync(out, { recursive: true, force: true });
   exec("tsc", ["-p", "pkg/tsconfig.build.json"]);
-  // Only what an entry reaches is shipped, once for each module system.
+  // Only what an entry reaches is shipped, as CommonJS, which declarations of either kind may refer to.
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
@@ -96,29 +106,35 @@ function declarations() {
     const text = readFileSync(join(out, `${file}.d.ts`), "utf8");
     for (const [, specifier] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) visit(join(file, "..", specifier));
     mkdirSync(join(dist, file, ".."), { recursive: true });
-    writeFileSync(join(dist, `${file}.d.ts`), text);
     writeFileSync(join(dist, `${file}.d.cts`), text.replace(/(from "\.[^"]+)\.js"/g, '$1.cjs"'));
   };
-  entries.forEach(visit);
+  for (const name of entries) {
+    visit(name);
+    writeFileSync(join(dist, `${name}.d.ts`), `export * from "./${name}.cjs";\n`);
+  }
   // Bundlers for Workers and `?module` give the compiled module as the default export.
   writeFileSync(join(dist, "fidelity_floor.wasm.d.cts"), "declare const module: WebAssembly.Module;\nexport default module;\n");
 }
 
 function sizes() {
   let over = false;
-  const line = (name, raw, zipped, limit) => {
+  const line = (name, raw, zipped, limit, whose) => {
     const late = limit !== undefined && zipped > limit;
     over ||= late;
-    const kb = (bytes) => `${(bytes / KB).toFixed(1)} KB`.padStart(10);
-    console.log(`${name.padEnd(24)}${kb(raw)}${kb(zipped)} gzip${limit === undefined ? "" : `  limit${kb(limit)}${late ? "  OVER" : ""}`}`);
+    const kb = (bytes) => kilobytes(bytes).padStart(10);
+    const rest = limit === undefined ? "" : `  limit of the ${whose}: ${kilobytes(limit)}${late ? "  OVER" : ""}`;
+    console.log(`${name.padEnd(24)}${kb(raw)}${kb(zipped)} gzip${rest}`);
   };
-  for (const name of readdirSync(dist).filter((name) => /\.(js|cjs|wasm)$/.test(name))) {
+  for (const name of readdirSync(dist).filter((name) => /\.(js|wasm)$/.test(name))) {
     const bytes = readFileSync(join(dist, name));
-    line(name, bytes.length, gzipSync(bytes, { level: 9 }).length, limits[name]);
+    const zipped = gzipSync(bytes, { level: 9 }).length;
+    if (name.endsWith(".wasm")) line(name, bytes.length, zipped, WASM_LIMIT, "WebAssembly module");
+    else line(name, bytes.length, zipped);
   }
+  line("(its hot path, embedded)", small.length, gzipSync(small, { level: 9 }).length);
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(join(root, name), join(pkg, name));
   const [packed] = JSON.parse(exec("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: pkg, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" }));
-  line(`tarball (${packed.files.length} files)`, packed.unpackedSize, packed.size, tarballLimit);
+  line(`tarball (${packed.files.length} files)`, packed.unpackedSize, packed.size, TARBALL_LIMIT, "tarball");
   if (over) {
     console.error("build: over the size limit");
     process.exit(3); // For scripts/test.mjs: built all the same.

@@ -1,6 +1,6 @@
 import { classBits } from "./classes.js";
 import type { Class, Contract } from "./generated.js";
-import { numberBuffer, run } from "./instance.js";
+import { numberBuffer, run, smallInstance } from "./instance.js";
 import { packContract, unpackContract } from "./pack.js";
 import { array, at, onlyFields, record } from "./validate.js";
 
@@ -30,7 +30,7 @@ export function descend(own: OwnClasses, parents: readonly Contract[] = []): Con
     run((on) => {
       numberBuffer(on, packed.length).set(packed);
       return on.binding.descend(bits, packed.length);
-    }),
+    }, smallInstance()),
   );
 }
 

@@ -26,5 +26,5 @@ export interface Binding {
   estimate_tokens(bytes: number): number;
 }
 
-/** A fresh instance. */
+/** A fresh instance. The small module lacks what carries texts, and `check_cycles`. */
 export function createBinding(module: WebAssembly.Module): Binding;

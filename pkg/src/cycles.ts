@@ -1,6 +1,6 @@
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, RuleSet, Signal } from "./generated.js";
-import { type Instance, instance, numberBuffer, run, trapped, verdictSlot } from "./instance.js";
+import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
 import { array, at, fail, finite, name, number, onlyFields, record, show, whole } from "./validate.js";
 
 /** The thresholds of the cycle rules (H2–H4). */
@@ -44,7 +44,7 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   let [reference, k, noiseFloor, window] = [false, NaN, NaN, 0];
   if (rules !== undefined) ({ reference, k, noiseFloor, window } = thresholds(rules));
   const prior = cycle.priorTokenDeltas;
-  const on = instance();
+  const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
     const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, reference, k, noiseFloor, window, count);

@@ -1,6 +1,6 @@
 import { FidelityFloorViolation } from "./errors.js";
 import type { Conditions, Contract, Policy, Verdict } from "./generated.js";
-import { instance, trapped } from "./instance.js";
+import { smallInstance, trapped } from "./instance.js";
 import { circumstanceBits, contractBits, unpackVerdict } from "./pack.js";
 
 /**
@@ -49,7 +49,7 @@ function remember(key: number, verdict: Verdict): Verdict {
 }
 
 function ask(bits: number): number {
-  const on = instance();
+  const on = smallInstance();
   try {
     return on.binding.decide(bits);
   } catch (error) {

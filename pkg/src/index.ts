@@ -1,11 +1,11 @@
 /**
- * The default entry: the WebAssembly module travels inside as text and is compiled at the first call.
+ * The default entry: the WebAssembly travels inside as text and is compiled at the first call.
  *
  * @module
  */
-import { embedded } from "./embedded.js";
-import { provide } from "./instance.js";
+import { provide } from "./core.js";
+import { embedded, embeddedSmall } from "./embedded.js";
 
-provide(embedded);
+provide(embedded, embeddedSmall);
 
 export * from "./api.js";

@@ -11,34 +11,50 @@ export interface Instance {
   numbers: Float64Array;
 }
 
-let source: (() => ModuleSource) | undefined;
-let compiled: WebAssembly.Module | undefined;
-let live: Instance | undefined;
-
-/** Says where the module comes from. An entry does this once; nothing is decoded or compiled before the first call. */
-export function provide(from: () => ModuleSource): void {
-  [source, compiled, live] = [from, undefined, undefined];
+/** A WebAssembly module from where it comes to its live instance. */
+interface Unit {
+  origin: (() => ModuleSource) | undefined;
+  compiled: WebAssembly.Module | undefined;
+  live: Instance | undefined;
 }
 
-/** The module, compiled off the main thread where the engine can. */
+/** The whole binding. */
+const whole: Unit = { origin: undefined, compiled: undefined, live: undefined };
+/** The binding without texts and batches: a few KB that start in a fraction of the time. */
+const small: Unit = { ...whole };
+
+/**
+ * Says where the module comes from, and the small one, if there is one. An entry does this once; nothing is decoded or
+ * compiled before the first call.
+ */
+export function provide(from: () => ModuleSource, fromSmall?: () => ModuleSource): void {
+  Object.assign(whole, { origin: from, compiled: undefined, live: undefined });
+  Object.assign(small, { origin: fromSmall, compiled: undefined, live: undefined });
+}
+
+/** The whole module, compiled off the main thread where the engine can, and the small one. */
 export async function compile(): Promise<void> {
-  const from = origin();
   try {
-    const module = compiled ?? (from instanceof WebAssembly.Module ? from : await WebAssembly.compile(from));
-    compiled ??= module;
+    const from = origin(whole);
+    const module = whole.compiled ?? (from instanceof WebAssembly.Module ? from : await WebAssembly.compile(from));
+    whole.compiled ??= module;
   } catch (cause) {
     throw refused(cause);
   }
 }
 
-/** The live instance, made at the first call and after a trap. */
+/** The live instance for every call, made at the first and after a trap. */
 export function instance(): Instance {
-  return live ?? start();
+  return whole.live ?? start(whole);
+}
+
+/** The live instance for `decide`, `descend` and `check_cycle`, and for nothing else. */
+export function smallInstance(): Instance {
+  return small.live ?? start(small.origin === undefined ? whole : small);
 }
 
 /** Runs one call. A trap gives `internal` and leaves the next call a fresh instance. */
-export function run<T>(call: (instance: Instance) => T): T {
-  const on = instance();
+export function run<T>(call: (instance: Instance) => T, on = instance()): T {
   try {
     return call(on);
   } catch (error) {
@@ -50,7 +66,7 @@ export function run<T>(call: (instance: Instance) => T): T {
 export function trapped(on: Instance, error: unknown): FidelityError {
   if (isFidelityError(error)) return error;
   if (isProblem(error)) return new FidelityError(error.code, error.path, error.expected, error.found);
-  if (live === on) live = undefined;
+  for (const unit of [whole, small]) if (unit.live === on) unit.live = undefined;
   return new FidelityError("internal", "", "an answer", `a trap (${String(error)})`, { cause: error });
 }
 
@@ -69,22 +85,23 @@ export function verdictSlot(on: Instance): Float64Array {
   return on.verdict;
 }
 
-function start(): Instance {
+function start(unit: Unit): Instance {
+  if (unit.live !== undefined) return unit.live;
   try {
-    if (compiled === undefined) {
-      const from = origin();
-      compiled = from instanceof WebAssembly.Module ? from : new WebAssembly.Module(from);
+    if (unit.compiled === undefined) {
+      const from = origin(unit);
+      unit.compiled = from instanceof WebAssembly.Module ? from : new WebAssembly.Module(from);
     }
-    live = { binding: createBinding(compiled), verdict: new Float64Array(0), numbers: new Float64Array(0) };
-    return live;
+    unit.live = { binding: createBinding(unit.compiled), verdict: new Float64Array(0), numbers: new Float64Array(0) };
+    return unit.live;
   } catch (cause) {
     throw refused(cause);
   }
 }
 
-function origin(): ModuleSource {
-  if (source === undefined) throw new FidelityError("usage", "init", "a call of init(module) before any other", "none");
-  return source();
+function origin(unit: Unit): ModuleSource {
+  if (unit.origin === undefined) throw new FidelityError("usage", "init", "a call of init(module) before any other", "none");
+  return unit.origin();
 }
 
 function refused(cause: unknown): FidelityError {

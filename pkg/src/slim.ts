@@ -5,9 +5,8 @@
  *
  * @module
  */
-import { provide } from "./instance.js";
+import { fail, provide, show } from "./core.js";
 import type { ModuleSource } from "./source.js";
-import { fail, show } from "./validate.js";
 
 /**
  * Sets the module that later calls run on. Nothing is compiled before the first of them; a second `init` replaces the module.

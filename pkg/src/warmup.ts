@@ -1,4 +1,4 @@
-import { compile, instance } from "./instance.js";
+import { compile, instance, smallInstance } from "./instance.js";
 
 /**
  * Compiles ahead of the first call, off the main thread where the engine can. Optional: without it the first call compiles,
@@ -10,4 +10,5 @@ import { compile, instance } from "./instance.js";
 export async function warmup(): Promise<void> {
   await compile();
   instance();
+  smallInstance();
 }

@@ -34,7 +34,7 @@ export const stages = [
 
   { name: "rust: format", command: cargo("fmt", "--all", "--check") },
   { name: "rust: clippy, all features", command: cargo("clippy", "--workspace", "--all-targets", "--all-features", ...lint) },
-  { name: "rust: clippy, no features", command: cargo("clippy", "-p", "fidelity-floor", "--no-default-features", ...lint) },
+  { name: "rust: clippy, no features", command: cargo("clippy", "--workspace", "--no-default-features", ...lint) },
   { name: "rust: documentation", command: cargo("doc", "-p", "fidelity-floor", ...doc), env: strictDoc },
   { name: "rust: documentation, inside", command: cargo("doc", "--workspace", "--document-private-items", ...doc), env: strictDoc },
   { name: "rust: tests", command: cargo("test", "--workspace", "--all-features", "--no-fail-fast"), limit: 900, count: rustTests },

@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { TARBALL_LIMIT, kilobytes } from "../../scripts/lib/limits.mjs";
 import { run } from "../../scripts/lib/run.mjs";
 import { packed, root, runtime } from "../../scripts/lib/tools.mjs";
 
-const TARBALL_LIMIT = 250_000;
 const EXPECTED = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE(-\w+)?|bin\/[\w-]+\.m?js|dist\/[\w./-]+\.(js|mjs|cjs|d\.ts|d\.cts|d\.mts|wasm))$/;
 
 const problems = [];
@@ -18,8 +18,8 @@ const printed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pa
 const answer = JSON.parse(printed);
 const [tarball] = Array.isArray(answer) ? answer : Object.values(answer);
 
-console.log(`${tarball.filename}: ${tarball.size} bytes packed, ${tarball.unpackedSize} unpacked, ${tarball.files.length} files`);
-if (tarball.size > TARBALL_LIMIT) problems.push(`the tarball is larger than ${TARBALL_LIMIT} bytes`);
+console.log(`${tarball.filename}: ${kilobytes(tarball.size)} packed, ${kilobytes(tarball.unpackedSize)} unpacked, ${tarball.files.length} files`);
+if (tarball.size > TARBALL_LIMIT) problems.push(`the tarball is larger than ${kilobytes(TARBALL_LIMIT)}`);
 
 for (const { path } of tarball.files) {
   if (!EXPECTED.test(path)) problems.push(`unexpected file: ${path}`);

@@ -3,11 +3,12 @@ import { node, nodeVersions, runtime, runtimes } from "../../scripts/lib/tools.m
 import { run } from "../../scripts/lib/run.mjs";
 import { join } from "node:path";
 
-/** The result that a program printed. */
+/** The result that a program printed, and it alone. */
 export async function resultOf(command, args, options) {
   const { out, ok, timedOut } = await run(command, args, { seconds: 90, ...options });
-  const line = out.split("\n").find((text) => text.startsWith("RESULT "));
-  if (line && ok) return JSON.parse(line.slice("RESULT ".length));
+  const [line, more] = out.trim().split("\n");
+  // Nothing beside it: a warning of the runtime would be a configuration that somebody has to make.
+  if (ok && more === undefined && line.startsWith("RESULT ")) return JSON.parse(line.slice("RESULT ".length));
   return { problem: `${timedOut ? "no answer in time" : "no result"}\n${out.trim().slice(0, 4000)}` };
 }
 

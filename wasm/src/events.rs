@@ -4,10 +4,11 @@
 //! (a packed contract each), declared strings (a length each), source messages and tail messages (length and role each),
 //! and the lengths of summary and pinned text. Lengths are in bytes; the byte buffer holds the texts in the same order.
 
-use crate::buffers::{with_bytes, with_numbers};
+use crate::buffer::with_numbers;
+use crate::bytes::with_bytes;
 use crate::layout;
 use crate::units::Offsets;
-use fidelity_floor::{ClassSet, Conditions, Contract, Error, ErrorCode, Event, Message, Policy};
+use fidelity_floor::{ClassSet, Conditions, Contract, Error, ErrorCode, Event, Message, Policy, Role};
 use js_sys::{Function, Reflect};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -134,10 +135,21 @@ fn cut<'a>(rest: &mut &'a str, len: usize) -> &'a str {
 
 fn messages<'a>(layout: &[(usize, u32)], rest: &mut &'a str) -> Vec<Message<'a>> {
     let message = |&(len, bits): &(usize, u32)| {
-        let (role, summary) = layout::role(bits);
+        let (role, summary) = role(bits);
         Message { role, text: cut(rest, len), summary }
     };
     layout.iter().map(message).collect()
+}
+
+/// 2 bits of role, then 1 for `summary`.
+fn role(bits: u32) -> (Role, bool) {
+    let role = match bits & 3 {
+        0 => Role::System,
+        1 => Role::User,
+        2 => Role::Assistant,
+        _ => Role::Tool,
+    };
+    (role, bits >> 2 & 1 == 1)
 }
 
 struct Layout {

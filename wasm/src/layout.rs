@@ -1,6 +1,6 @@
 //! Numbers that stand for values of the core.
 
-use fidelity_floor::{Class, ClassSet, Conditions, Contract, Decision, Policy, Reason, Role, Verdict, WayOut};
+use fidelity_floor::{Class, ClassSet, Conditions, Contract, Decision, Policy, Reason, Verdict, WayOut};
 
 /// A contract is one number: 6 bits required, 6 certified, 1 ancestry, and the generation above them (45 bits in all).
 const CONTRACT_BITS: u32 = 13;
@@ -41,17 +41,6 @@ pub(crate) fn circumstances(bits: u32) -> (Conditions, Policy) {
         side_effect_cost_exceeds_refusal: bit(3),
     };
     (conditions, if bit(4) { Policy::All } else { Policy::Any })
-}
-
-/// 2 bits of role, then 1 for `summary`.
-pub(crate) fn role(bits: u32) -> (Role, bool) {
-    let role = match bits & 3 {
-        0 => Role::System,
-        1 => Role::User,
-        2 => Role::Assistant,
-        _ => Role::Tool,
-    };
-    (role, bits >> 2 & 1 == 1)
 }
 
 /// 2 bits of decision, then the reasons and the ways out in the order in which the core gives them.

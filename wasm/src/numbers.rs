@@ -1,9 +1,8 @@
-//! Calls that cross the boundary with numbers only.
+//! The hot path: numbers in, a number out.
 
-use crate::buffers::with_numbers;
-use crate::events::thrown;
+use crate::buffer::with_numbers;
 use crate::layout;
-use fidelity_floor::{Columns, Cycle, CycleReason, CycleVerdict, RuleSet, Rules, Signal};
+use fidelity_floor::{Cycle, CycleReason, CycleVerdict, RuleSet, Rules, Signal};
 use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
@@ -64,39 +63,8 @@ pub fn check_cycle(
     signal(&verdict)
 }
 
-/// Judges a run. The number buffer holds five columns of `rows`, and afterwards `rows` groups of four: the code of
-/// `check_cycle`, saved, lost, ratio.
-///
-/// # Errors
-/// As the core.
-#[wasm_bindgen]
-pub fn check_cycles(
-    rows: usize,
-    reference: bool,
-    k: f64,
-    noise_floor: f64,
-    attractor_window: u32,
-) -> Result<(), JsValue> {
-    with_numbers(rows * 5, |numbers| {
-        let column = |at: usize| numbers.get(at * rows..(at + 1) * rows).unwrap_or_default();
-        let columns = Columns {
-            tokens_before: column(0),
-            tokens_after: column(1),
-            coverage_before: column(2),
-            coverage_after: column(3),
-            dedup_rate: column(4),
-        };
-        let rules = rules(reference, k, noise_floor, attractor_window);
-        let verdicts = fidelity_floor::check_cycles(&columns, rules).map_err(thrown)?;
-        for (group, verdict) in numbers.chunks_exact_mut(4).zip(&verdicts) {
-            let ratio = verdict.ratio.unwrap_or(f64::NAN);
-            group.copy_from_slice(&[f64::from(signal(verdict)), verdict.saved, verdict.lost, ratio]);
-        }
-        Ok(())
-    })
-}
-
-fn rules(reference: bool, k: f64, noise_floor: f64, attractor_window: u32) -> Rules {
+/// The rules that thresholds of `check_cycle` stand for.
+pub(crate) fn rules(reference: bool, k: f64, noise_floor: f64, attractor_window: u32) -> Rules {
     let default = Rules::new(if reference { RuleSet::Reference } else { RuleSet::Prose });
     Rules {
         k: if k.is_nan() { default.k } else { k },
@@ -106,7 +74,8 @@ fn rules(reference: bool, k: f64, noise_floor: f64, attractor_window: u32) -> Ru
     }
 }
 
-fn signal(verdict: &CycleVerdict) -> u32 {
+/// A verdict as `check_cycle` gives it.
+pub(crate) fn signal(verdict: &CycleVerdict) -> u32 {
     let signal = match verdict.verdict {
         Signal::Continue => 0,
         Signal::Watch => 1,

@@ -1,5 +1,8 @@
-const api = { ...require("fidelity-floor"), ...require("fidelity-floor/transcript") };
+const core = require("fidelity-floor");
+const transcript = require("fidelity-floor/transcript");
 
-Promise.all([import("./cases.mjs"), import("./vectors.mjs")]).then(([cases, vectors]) => {
-  console.log(`RESULT ${JSON.stringify(cases.run(api, vectors.default))}`);
+Promise.all([import("./cases.mjs"), import("./vectors.mjs"), import("fidelity-floor")]).then(([cases, vectors, same]) => {
+  const result = cases.run({ ...core, ...transcript }, vectors.default);
+  if (core.FidelityError !== same.FidelityError || core.decide !== same.decide) result.failed.push("require and import give two instances");
+  console.log(`RESULT ${JSON.stringify(result)}`);
 });
