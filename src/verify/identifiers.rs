@@ -61,6 +61,14 @@ fn begins(text: &str, word: u32, lead: &str, exact: bool) -> Option<u32> {
         while !is_format(wanted) && at.checked_sub(1).and_then(|at| head.get(at)).is_some_and(|byte| is_format(*byte)) {
             at -= 1;
         }
+        let blank = |at: usize| at.checked_sub(1).and_then(|at| head.get(at)).is_some_and(u8::is_ascii_whitespace);
+        if wanted.is_ascii_whitespace() {
+            // However many blanks; none where a mark stands beside the blank, as in `ends`.
+            while blank(at) {
+                at -= 1;
+            }
+            continue;
+        }
         let same = |found: &u8| *found == wanted || (!exact && found.eq_ignore_ascii_case(&wanted));
         at = at.checked_sub(1).filter(|at| head.get(*at).is_some_and(same))?;
     }
