@@ -1,20 +1,24 @@
 //! The facade: one event in, one report out (A2).
 
+mod live;
+mod mend;
+
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
-use crate::element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part};
+use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part};
 use crate::error::{Error, ErrorCode};
 use crate::extract::{self, Extraction, Mark};
 use crate::repair;
-use crate::report::{Pins, Repair, Report, Retention, Tokens, Verification};
+use crate::report::{Report, Retention, Tokens, Verification};
 use crate::select::{is_selected, select};
-use crate::text::{KeySet, offset, ordered};
+use crate::text::{offset, ordered};
 use crate::verify::{self, Outcomes, Sources, Target};
 use alloc::format;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use live::Live;
+use mend::repaired;
 
 /// One compaction (A2).
 #[derive(Clone, Copy)]
@@ -94,12 +98,13 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
     let all = Sources::new(sources(event.source, event.declared));
     let sources = all.texts.as_slice();
     let because = select(event.source, sources, event.required);
-    let selected = selected(&because);
+    let live = Live::new(event, sources, &because);
     let targets = targets(event, event.summary, event.pinned);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
-    let outcomes = verify::verify(&all, &selected, &targets, Some(source_tokens));
+    let mut outcomes = live.in_summary(&all, first(&targets), Some(source_tokens));
+    verify::beside(sources, &targets, &mut outcomes);
     Ok(Verification {
-        elements: elements(sources, &because, &outcomes, &targets),
+        elements: elements(sources, &because, &live, &outcomes, &targets),
         findings: findings(event, sources, &outcomes, &retention(sources, &outcomes)),
         certified: certified(sources, &outcomes),
     })
@@ -128,10 +133,10 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let all = Sources::new(sources(event.source, event.declared));
     let sources = all.texts.as_slice();
     let because = select(event.source, sources, event.required);
-    let selected = selected(&because);
+    let live = Live::new(event, sources, &because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
     let targets = targets(event, event.summary, event.pinned);
-    let in_summary = verify::in_summary(&all, &selected, first(&targets), Some(source_tokens));
+    let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
     verify::beside(sources, &targets, &mut outcomes);
     let own = certified(sources, &outcomes).intersection(required(event));
@@ -144,8 +149,8 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let summary_tokens = tokens_of(event, [event.summary, event.pinned].into_iter());
     let mut repair = None;
     let mut ways_out = Vec::new();
-    if !hopeless && !outcomes_are_clean(&outcomes) {
-        let fixed = repaired(event, &all, &selected, &targets, &in_summary, &outcomes);
+    if !hopeless && (live.stale || !outcomes_are_clean(&outcomes)) {
+        let fixed = repaired(event, &all, &live, &targets, &in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -175,7 +180,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
         ways_out,
         certified: own,
         contract,
-        elements: elements(sources, &because, &outcomes, &targets),
+        elements: elements(sources, &because, &live, &outcomes, &targets),
         findings: findings(event, sources, &outcomes, &retention),
         retention,
         tokens: Tokens { source: source_tokens, summary: summary_tokens },
@@ -213,10 +218,6 @@ fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
 
 fn sources<'a>(messages: &[Message<'a>], declared: &[&str]) -> Vec<Extraction<'a>> {
     messages.iter().map(|message| extract::extract(message.text, declared)).collect()
-}
-
-fn selected(because: &[Vec<Because>]) -> Vec<Vec<bool>> {
-    because.iter().map(|because| because.iter().map(|because| is_selected(*because)).collect()).collect()
 }
 
 fn targets<'a>(event: &Event<'a>, summary: &'a str, pinned: &'a str) -> Vec<Target<'a>> {
@@ -277,94 +278,10 @@ fn certified(sources: &[Extraction<'_>], outcomes: &Outcomes) -> ClassSet {
     ClassSet::ALL.minus(lost)
 }
 
-/// Replaces, pins and verifies again until nothing is open, or nothing more can be done (F).
-fn repaired(
-    event: &Event<'_>,
-    all: &Sources<'_>,
-    selected: &[Vec<bool>],
-    targets: &[Target<'_>],
-    in_summary: &Outcomes,
-    outcomes: &Outcomes,
-) -> Repair {
-    let sources = all.texts.as_slice();
-    let carried: Vec<String> = carried(event.pinned);
-    let mut pins: Vec<String> = Vec::new();
-    let mut seen = KeySet::new();
-    for line in &carried {
-        seen.insert(line_key(line));
-    }
-    let mut pin = |outcomes: &Outcomes, round: usize| {
-        pins.extend(repair::lines(sources, outcomes, round).into_iter().filter(|line| seen.insert(line_key(line))));
-        block(&carried, &pins)
-    };
-    const ROUNDS: usize = 4;
-    let mut text = repair::replace_damaged(sources, first(targets), outcomes).unwrap_or_else(|| event.summary.into());
-    let mut pinned = pin(outcomes, 0);
-    let mut own = ClassSet::EMPTY;
-    for round in 1..=ROUNDS {
-        let again = self::targets(event, &text, &pinned);
-        let unchanged = text == event.summary;
-        let mut outcomes = match again.first() {
-            Some(summary) if !unchanged => verify::in_summary(all, selected, summary, None),
-            _ => in_summary.clone(),
-        };
-        verify::beside(sources, &again, &mut outcomes);
-        own = certified(sources, &outcomes).intersection(required(event));
-        if outcomes_are_clean(&outcomes) || round == ROUNDS {
-            break;
-        }
-        let replaced = repair::replace_damaged(sources, first(&again), &outcomes);
-        let more = pin(&outcomes, round);
-        drop(again);
-        // What cannot be mended in place goes in the end; its source is pinned.
-        text = if replaced.is_some() && round + 1 == ROUNDS { String::new() } else { replaced.unwrap_or(text) };
-        pinned = more;
-    }
-    let contract = contract(event, own);
-    let verdict = decide(&contract, &event.conditions, event.policy);
-    let pin_tokens = tokens_of(event, [pinned.as_str()].into_iter());
-    let mut whole = text;
-    if !pinned.is_empty() {
-        if !whole.is_empty() {
-            whole.push_str("\n\n");
-        }
-        whole.push_str(&pinned);
-    }
-    let tokens = tokens_of(event, [whole.as_str()].into_iter());
-    Repair {
-        pins: Pins { text: pinned, tokens: pin_tokens },
-        text: whole,
-        decision: verdict.decision,
-        reasons: verdict.reasons,
-        contract,
-        tokens,
-    }
-}
-
 fn first<'a, 'b>(targets: &'b [Target<'a>]) -> &'b Target<'a> {
     // Targets begin with the summary: see `targets`.
     #[allow(clippy::indexing_slicing)]
     &targets[0]
-}
-
-/// The lines of an earlier block of pins.
-fn carried(pinned: &str) -> Vec<String> {
-    let lines = pinned.lines().filter(|line| *line != repair::PINS_HEADER);
-    lines
-        .map(|line| line.strip_prefix("- ").unwrap_or(line).trim())
-        .filter(|line| !line.is_empty())
-        .map(String::from)
-        .collect()
-}
-
-fn line_key(line: &str) -> u64 {
-    verify::key(Kind::Path, line)
-}
-
-fn block(carried: &[String], pins: &[String]) -> String {
-    let mut lines: Vec<String> = carried.to_vec();
-    lines.extend(pins.iter().cloned());
-    repair::block(&lines)
 }
 
 /// The messages that hold most of what is not kept, the heaviest first.
@@ -399,23 +316,24 @@ fn element(source: &Extraction<'_>, message: usize, mark: &Mark, because: Becaus
 fn elements(
     sources: &[Extraction<'_>],
     because: &[Vec<Because>],
+    live: &Live<'_>,
     outcomes: &Outcomes,
     targets: &[Target<'_>],
 ) -> Vec<Element> {
     let mut elements = Vec::new();
     for (message, ((source, because), marks)) in sources.iter().zip(because).zip(&outcomes.marks).enumerate() {
-        for ((mark, because), outcome) in source.marks.iter().zip(because).zip(marks) {
+        for (at, ((mark, because), outcome)) in source.marks.iter().zip(because).zip(marks).enumerate() {
             let Some(outcome) = outcome else { continue };
             let mut element = element(source, message, mark, *because);
             element.status = Some(outcome.judgement.status);
-            element.evidence =
-                outcome.judgement.evidence.zip(targets.get(outcome.target)).map(|(span, target)| Evidence {
-                    part: target.part,
-                    message: target.message,
-                    start: span.start,
-                    end: span.end,
-                    text: span.of(target.text.scan.text).into(),
-                });
+            let found = outcome.judgement.evidence.zip(targets.get(outcome.target)).map(|(span, target)| Evidence {
+                part: target.part,
+                message: target.message,
+                start: span.start,
+                end: span.end,
+                text: span.of(target.text.scan.text).into(),
+            });
+            element.evidence = found.or_else(|| live.evidence(sources, message, at));
             elements.push(element);
         }
     }

@@ -22,6 +22,7 @@ mod lexicon;
 mod repair;
 mod report;
 mod select;
+mod supersede;
 mod text;
 mod verify;
 

@@ -3,8 +3,8 @@
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Sentence, Span, offset, ordered};
-use crate::verify::{Outcomes, Target, key};
+use crate::text::{KeySet, Sentence, Span, join, offset, ordered};
+use crate::verify::{Outcome, Outcomes, Target, key};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,6 +12,36 @@ use alloc::vec::Vec;
 /// The first line of a block of pins. It tells a model what the lines are, and later compactions that they are pins.
 pub(crate) const PINS_HEADER: &str =
     "Pinned verbatim from the original messages; where the summary differs, these lines hold:";
+
+/// The lines of an earlier block of pins.
+pub(crate) fn carried(pinned: &str) -> Vec<&str> {
+    let lines = pinned.lines().map(str::trim).filter(|line| *line != PINS_HEADER);
+    lines.map(|line| line.strip_prefix("- ").unwrap_or(line).trim()).filter(|line| !line.is_empty()).collect()
+}
+
+/// A summary without the blocks of pins in it, and their lines.
+pub(crate) fn split(summary: &str) -> (String, Vec<&str>) {
+    let (mut body, mut lines) = (String::new(), Vec::new());
+    if !summary.contains(PINS_HEADER) {
+        return (summary.into(), lines);
+    }
+    let mut within = false;
+    for line in summary.split_inclusive('\n') {
+        within = line.trim() == PINS_HEADER || (within && line.starts_with("- "));
+        if !within {
+            body.push_str(line);
+        } else if let Some(pin) = line.strip_prefix("- ") {
+            lines.push(pin.trim());
+        }
+    }
+    body.truncate(body.trim_end().len());
+    (body, lines)
+}
+
+/// Equal for equal lines.
+pub(crate) fn line_key(line: &str) -> u64 {
+    key(Kind::Path, line)
+}
 
 /// A sentence longer than this is pinned by its clause.
 const LONG: usize = 280;
@@ -47,11 +77,7 @@ pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, 
         }
     }
     for found in outcomes.findings.iter().filter(|found| blocks(found.kind)) {
-        let by = found.against.and_then(|(message, span)| {
-            let source = sources.get(message as usize)?;
-            Some((message, crate::extract::sentence_at(&source.scan, span.start)))
-        });
-        edit(found.span, by);
+        edit(found.span, found.against.and_then(|against| place(sources, against)));
     }
     if edits.iter().all(Option::is_none) {
         return None;
@@ -91,7 +117,7 @@ fn source_sentence<'a>(sources: &'a [Extraction<'a>], (message, sentence): (u32,
     source.scan.sentences.get(sentence as usize).map_or("", |sentence| source.scan.str(sentence.span))
 }
 
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {
@@ -117,9 +143,10 @@ pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usiz
     let whole = round > 0;
     // Clauses first: each of them has to be there. Then the identifiers that no chosen clause holds.
     let mut held = KeySet::new();
-    let clauses = choose(sources, outcomes, whole, &mut held, |mark, _| !is_value(mark));
+    let waits = if whole { None } else { Some(replacing(sources, outcomes)) };
+    let clauses = choose(sources, outcomes, &waits, &mut held, |mark, _| !is_value(mark));
     let mut found = KeySet::new();
-    let values = choose(sources, outcomes, whole, &mut found, |mark, text| {
+    let values = choose(sources, outcomes, &waits, &mut found, |mark, text| {
         let key = key(mark.kind, text);
         is_value(mark) && !held.contains(key) && held.insert(key)
     });
@@ -129,11 +156,40 @@ pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usiz
         let Some(source) = sources.get(pin.message as usize) else { continue };
         let Some(sentence) = source.scan.sentences.get(pin.sentence as usize) else { continue };
         let line = one_line(pinned(source, sentence, pin.span, whole).of(source.scan.text));
-        if !line.is_empty() && seen.insert(key(Kind::Path, &line)) {
+        if !line.is_empty() && seen.insert(line_key(&line)) {
             lines.push(line);
         }
     }
     lines
+}
+
+/// The sentences of the source that take the place of damaged ones: what stands in them is on its way.
+fn replacing(sources: &[Extraction<'_>], outcomes: &Outcomes) -> KeySet {
+    let mut places = KeySet::new();
+    for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(marks) {
+            if outcome.is_some_and(|outcome| is_replaced(&outcome)) {
+                places.insert(join(offset(message), mark.sentence));
+            }
+        }
+    }
+    for found in outcomes.findings.iter().filter(|found| blocks(found.kind)) {
+        if let Some((message, sentence)) = found.against.and_then(|against| place(sources, against)) {
+            places.insert(join(message, sentence));
+        }
+    }
+    places
+}
+
+/// Whether the summary says something else there.
+const fn is_replaced(outcome: &Outcome) -> bool {
+    outcome.target == 0 && outcome.judgement.status.is_damaged() && outcome.judgement.evidence.is_some()
+}
+
+/// The sentence of the source at some bytes.
+fn place(sources: &[Extraction<'_>], (message, span): (u32, Span)) -> Option<(u32, u32)> {
+    let source = sources.get(message as usize)?;
+    Some((message, crate::extract::sentence_at(&source.scan, span.start)))
 }
 
 const fn is_value(mark: &Mark) -> bool {
@@ -144,7 +200,7 @@ const fn is_value(mark: &Mark) -> bool {
 fn choose(
     sources: &[Extraction<'_>],
     outcomes: &Outcomes,
-    whole: bool,
+    waits: &Option<KeySet>,
     held: &mut KeySet,
     mut wanted: impl FnMut(&Mark, &str) -> bool,
 ) -> Vec<Pin> {
@@ -154,7 +210,8 @@ fn choose(
         for (mark, outcome) in source.marks.iter().zip(marks) {
             let open = outcome.is_some_and(|outcome| {
                 let status = outcome.judgement.status;
-                !status.is_kept() && (whole || !status.is_damaged())
+                let comes = |waits: &KeySet| status.is_damaged() || waits.contains(join(message, mark.sentence));
+                !status.is_kept() && !waits.as_ref().is_some_and(comes)
             });
             if !open || !wanted(mark, mark.span.of(source.scan.text)) {
                 continue;
@@ -167,7 +224,7 @@ fn choose(
             }
         }
     }
-    pins.iter().for_each(|pin| hold(held, sources, pin, whole));
+    pins.iter().for_each(|pin| hold(held, sources, pin, waits.is_none()));
     pins
 }
 

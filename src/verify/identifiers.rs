@@ -13,7 +13,7 @@ use crate::text::{Span, Word, in_word, is_content, mask, offset};
 use alloc::vec::Vec;
 
 /// Where a value stands in a target, as bytes, in order.
-fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec<Span> {
+pub(super) fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec<Span> {
     let token = mark.span.of(source.scan.text);
     let text = target.text.scan.text;
     if is_numeric(mark.kind) {

@@ -11,6 +11,7 @@ mod ordering;
 mod pair;
 mod shape;
 mod skewed;
+mod stale;
 mod swap;
 mod value;
 
@@ -18,6 +19,7 @@ pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use skewed::skewed;
+pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use value::{is_distinctive, key};
 
 use crate::class::Class;
@@ -109,19 +111,6 @@ impl<'a> Sources<'a> {
 
 /// Which marks of which message are load-bearing.
 pub(crate) type Selected = [Vec<bool>];
-
-/// Verifies selected marks against the targets: the summary, which is the first, then pins, then the tail (E1).
-pub(crate) fn verify(
-    sources: &Sources<'_>,
-    selected: &Selected,
-    targets: &[Target<'_>],
-    source_tokens: Option<u32>,
-) -> Outcomes {
-    let Some(summary) = targets.first() else { return Outcomes { marks: Vec::new(), findings: Vec::new() } };
-    let mut outcomes = in_summary(sources, selected, summary, source_tokens);
-    beside(&sources.texts, targets, &mut outcomes);
-    outcomes
-}
 
 /// Verifies against the summary alone. With the tokens of the source its shape is judged too: is it a summary at all?
 pub(crate) fn in_summary(

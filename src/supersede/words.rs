@@ -1,0 +1,130 @@
+//! The words that announce a change, as bits (D6).
+
+use crate::text::{Word, hash};
+
+/// Takes the certainty away: a condition, a plan, a hedge, something told by somebody.
+pub(super) const DOUBT: u16 = 1;
+pub(super) const NOT: u16 = 1 << 1;
+/// Told as finished.
+pub(super) const DONE: u16 = 1 << 2;
+/// A value became another one.
+pub(super) const CHANGE: u16 = 1 << 3;
+/// What is said holds from here on.
+pub(super) const NOW: u16 = 1 << 4;
+/// Withdrawn.
+pub(super) const DROP: u16 = 1 << 5;
+/// A name for a rule.
+pub(super) const RULE: u16 = 1 << 6;
+/// Over, of a rule.
+pub(super) const OVER: u16 = 1 << 7;
+/// Allowed.
+pub(super) const PERMIT: u16 = 1 << 8;
+/// A guess is decided.
+pub(super) const SETTLE: u16 = 1 << 9;
+/// Every time, not once.
+pub(super) const EVERY: u16 = 1 << 10;
+/// A name for a guess.
+pub(super) const GUESS: u16 = 1 << 11;
+/// What is begun with is not part of the rule or task itself.
+pub(super) const ASIDE: u16 = 1 << 12;
+/// Says nothing about what is spoken of.
+pub(super) const EMPTY: u16 = 1 << 13;
+
+/// What was finished is not.
+pub(super) const REOPEN: u16 = 1 << 14;
+
+/// Any of these makes a sentence worth a look.
+pub(super) const TRIGGER: u16 = NOT | DONE | CHANGE | NOW | DROP | OVER | PERMIT | SETTLE;
+
+const SLOTS: usize = 512;
+
+macro_rules! table {
+    ($($bits:expr => $($word:literal)*;)*) => { placed(&[$(($bits, &[$(hash($word)),*])),*]) };
+}
+
+static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
+    DOUBT => "if" "when" "whenever" "whether" "should" "will" "would" "shall" "might" "could" "needs" "need"
+        "almost" "nearly" "partly" "partially" "half" "mostly" "probably" "maybe" "perhaps" "possibly" "apparently"
+        "supposedly" "think" "thinks" "thought" "guess" "suspect" "seems" "seem" "appears" "say" "says" "said" "claims"
+        "claimed" "wrote" "asked" "expect" "expected" "try" "trying" "tried" "yet" "provided" "assuming" "pending" "todo"
+        "soon" "tomorrow" "later" "want" "wants" "plan" "planned" "be" "being" "last" "previously" "originally"
+        "formerly" "remaining" "wish" "hope" "hopefully" "unconfirmed" "unclear" "likely" "unlikely" "quote" "once";
+    DOUBT | EVERY | ASIDE => "until" "unless" "before" "after";
+    DOUBT | EVERY => "except" "only";
+    DOUBT | ASIDE => "while";
+    ASIDE => "because" "since" "so" "but";
+    EVERY => "always" "every" "each" "any" "all" "per" "never" "regularly" "daily" "weekly" "everything";
+    NOT => "not" "no" "never" "isn't" "aren't" "wasn't" "weren't" "don't" "doesn't" "didn't" "hasn't" "haven't" "hadn't"
+        "can't" "cannot" "won't" "nor" "neither" "without" "unable" "failed" "fails" "rather" "nothing";
+    REOPEN => "still" "again" "reopen" "reopened" "reverted" "undo" "undone";
+    DONE => "done" "finished" "completed" "complete" "fixed" "merged" "resolved" "closed" "landed" "shipped";
+    CHANGE => "changed" "moved" "raised" "lowered" "increased" "decreased" "reduced" "switched" "renamed" "migrated"
+        "upgraded" "downgraded" "bumped" "replaced" "swapped" "rescheduled" "postponed" "extended" "shortened" "went";
+    CHANGE | NOW => "updated";
+    NOW => "now" "instead" "correction" "actually" "henceforth" "update";
+    DROP => "forget" "nevermind" "scrap" "cancel" "withdraw" "withdrawn" "rescinded" "revoked" "obsolete" "abandoned"
+        "scrapped" "shelved" "unnecessary" "moot";
+    DROP | OVER => "cancelled" "canceled" "dropped" "lifted";
+    OVER => "over" "off" "gone" "ended" "unfrozen" "unlocked";
+    RULE => "freeze" "frozen" "ban" "banned" "restriction" "embargo" "prohibition" "lockdown" "moratorium" "rule";
+    PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
+    SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "debunked" "indeed"
+        "dead" "wrong";
+    GUESS => "theory" "hypothesis" "suspicion" "guesswork" "hunch";
+    EMPTY => "task" "thing" "step" "item" "please" "idea" "request" "today" "already" "finally" "successfully" "yesterday"
+        "go" "feel" "mind" "bother" "longer" "needed" "required" "necessary" "anymore" "true" "case" "everyone" "anybody"
+        "everybody" "called" "cause" "root" "problem" "finish" "handle" "continue" "currently" "todo" "left";
+};
+
+/// Lays the words out by open addressing while compiling; a word in two rows has the bits of both.
+// The indices run over the arrays themselves, and the compiler would refuse one that did not.
+#[allow(clippy::indexing_slicing)]
+const fn placed(rows: &[(u16, &[u32])]) -> ([u32; SLOTS], [u16; SLOTS]) {
+    let (mut words, mut bits) = ([0; SLOTS], [0; SLOTS]);
+    let mut row = 0;
+    while row < rows.len() {
+        let mut at = 0;
+        while at < rows[row].1.len() {
+            let word = rows[row].1[at];
+            let mut slot = word as usize % SLOTS;
+            while words[slot] != 0 && words[slot] != word {
+                slot = (slot + 1) % SLOTS;
+            }
+            words[slot] = word;
+            bits[slot] |= rows[row].0;
+            at += 1;
+        }
+        row += 1;
+    }
+    (words, bits)
+}
+
+/// What a word announces; 0 for nearly all.
+pub(super) fn bits(word: &Word) -> u16 {
+    let mut slot = word.hash as usize % SLOTS;
+    loop {
+        match WORDS.0.get(slot).copied().unwrap_or(0) {
+            0 => return 0,
+            found if found == word.hash => return WORDS.1.get(slot).copied().unwrap_or(0),
+            _ => slot = (slot + 1) % SLOTS,
+        }
+    }
+}
+
+/// The bits of some words together.
+pub(super) fn all(words: &[Word]) -> u16 {
+    words.iter().fold(0, |seen, word| seen | bits(word))
+}
+
+/// Whether the words begin so.
+pub(super) fn begins(words: &[Word], with: &[u32]) -> bool {
+    words.len() >= with.len() && words.iter().zip(with).all(|(word, with)| word.hash == *with)
+}
+
+/// Past the end of a phrase of these, at its first place.
+pub(super) fn phrase(words: &[Word], phrases: &[&[u32]]) -> Option<(usize, usize)> {
+    (0..words.len()).find_map(|at| {
+        let rest = words.get(at..)?;
+        phrases.iter().find(|phrase| begins(rest, phrase)).map(|phrase| (at, at + phrase.len()))
+    })
+}
