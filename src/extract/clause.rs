@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 /// Adds the elements of a sentence that a cue makes.
 pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
     let words = scan.words(sentence);
+    let mut clauses = Clauses { scan, words, starts: None };
     // Past the last cue of each class, so that the "not" of "must not" is no cue of its own.
     let mut taken = [0usize; 6];
     for at in 0..words.len() {
@@ -19,18 +20,18 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
         for found in lexicon::matches(rest) {
             let class = found.cue.class as usize;
             let Some(taken) = taken.get_mut(class) else { continue };
-            if at < *taken || here & 1 << class != 0 || is_name(words, at, found) || !is_cue(scan, sentence, at, found)
-            {
+            let counted = at < *taken || here & 1 << class != 0;
+            if counted || is_name(words, at, found) || !is_cue(&mut clauses, at, found) {
                 continue;
             }
             here |= 1 << class;
             *taken = at + found.words;
             if let Some(kind) = found.cue.kind {
-                marks.push(element(scan, index, sentence, at, found, kind));
+                marks.push(element(&mut clauses, index, sentence, at, found, kind));
             }
         }
     }
-    requests(scan, index, sentence, marks);
+    marks.extend(request(&mut clauses, index, sentence));
     if let Some(step) = numbered_step(scan, index, sentence) {
         marks.push(step);
     }
@@ -48,8 +49,8 @@ fn is_name(words: &[Word], at: usize, found: Match) -> bool {
 
 /// A word that limits a description limits nobody: "only two were seen". It counts where somebody is addressed, may or
 /// must do something, or the clause begins with it.
-fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool {
-    let words = scan.words(sentence);
+fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match) -> bool {
+    let Clauses { scan, words, .. } = *clauses;
     let Some(word) = words.get(at) else { return false };
     let before = |back: usize| scan.text.as_bytes().get((word.start as usize).checked_sub(back)?);
     if before(1) == Some(&b'-') {
@@ -66,15 +67,15 @@ fn is_cue(scan: &Scan<'_>, sentence: &Sentence, at: usize, found: Match) -> bool
     (at == 0 && !article)
         || (at + 1 == words.len() && short)
         || words.first().is_some_and(|word| word.is(list::REQUEST))
-        || (clause_start(scan, sentence, at) == at && !article && short)
+        || (clauses.start(at) == at && !article && short)
         || (at == 0 && words.iter().any(|word| [const { hash("may") }, const { hash("can") }].contains(&word.hash)))
         || words.iter().any(|word| {
             word.is(list::ADDRESS) && (word.hash != const { hash("i") } || word.shape & shape::CAPITAL != 0)
         })
 }
 
-fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
-    let words = scan.words(sentence);
+fn element(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
+    let Clauses { scan, words, .. } = *clauses;
     let base = sentence.words.start;
     // The verb of "never push" is what is forbidden, not a part of the cue.
     let with_verb = matches!(found.cue.id, "dont-imperative" | "never-verb" | "es-no-verb");
@@ -86,16 +87,15 @@ fn element(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: usize, found: M
         Side::Both => Side::Both,
         side => side,
     };
-    let from =
-        if matches!(side, Side::Before | Side::Both) { clause_start(scan, sentence, at) } else { at + found.words };
-    let to = if matches!(side, Side::After | Side::Both) { clause_end(scan, sentence, at + found.words) } else { at };
+    let from = if matches!(side, Side::Before | Side::Both) { clauses.start(at) } else { at + found.words };
+    let to = if matches!(side, Side::After | Side::Both) { clauses.end(at + found.words) } else { at };
     // A cue with nothing on its side speaks about the other one.
     let (from, to) = if from < to {
         (from, to)
     } else if matches!(side, Side::After) {
-        (clause_start(scan, sentence, at), at)
+        (clauses.start(at), at)
     } else {
-        (at + found.words, clause_end(scan, sentence, at + found.words))
+        (at + found.words, clauses.end(at + found.words))
     };
     let scope = Span::new(base + offset(from), base + offset(to.max(from)));
     let span = if scope.is_empty() { cue } else { cue.hull(bytes(scan, scope)) };
@@ -115,6 +115,37 @@ fn bytes(scan: &Scan<'_>, words: Span) -> Span {
     }
 }
 
+/// Where the clauses of a sentence begin, found when somebody asks.
+struct Clauses<'a> {
+    scan: &'a Scan<'a>,
+    words: &'a [Word],
+    starts: Option<Vec<usize>>,
+}
+
+impl Clauses<'_> {
+    fn starts(&mut self) -> &[usize] {
+        let (scan, words) = (self.scan, self.words);
+        self.starts.get_or_insert_with(|| {
+            let pairs = words.iter().zip(words.iter().skip(1)).enumerate();
+            pairs.filter(|(_, (left, right))| breaks(scan, left, right)).map(|(at, _)| at + 1).collect()
+        })
+    }
+
+    /// Where the clause of a word begins.
+    fn start(&mut self, at: usize) -> usize {
+        let starts = self.starts();
+        let past = starts.partition_point(|start| *start <= at);
+        past.checked_sub(1).and_then(|last| starts.get(last)).copied().unwrap_or(0)
+    }
+
+    /// Where the clause ends that goes on with a word, at the earliest before it.
+    fn end(&mut self, from: usize) -> usize {
+        let starts = self.starts();
+        let next = starts.partition_point(|start| *start < from.max(1));
+        starts.get(next).copied().unwrap_or(self.words.len())
+    }
+}
+
 /// Whether a clause ends between two neighbouring words.
 fn breaks(scan: &Scan<'_>, left: &Word, right: &Word) -> bool {
     right.is(list::BREAK)
@@ -129,22 +160,6 @@ fn parts(between: &str) -> bool {
     between.contains(MARKS)
         || bytes.windows(2).any(|pair| pair == b": ")
         || bytes.windows(3).any(|triple| triple == b" - ")
-}
-
-fn clause_start(scan: &Scan<'_>, sentence: &Sentence, at: usize) -> usize {
-    let words = scan.words(sentence);
-    (1..=at)
-        .rev()
-        .find(|index| matches!((words.get(index - 1), words.get(*index)), (Some(left), Some(right)) if breaks(scan, left, right)))
-        .unwrap_or(0)
-}
-
-fn clause_end(scan: &Scan<'_>, sentence: &Sentence, from: usize) -> usize {
-    let words = scan.words(sentence);
-    let first = from.max(1);
-    (first..words.len())
-        .find(|index| matches!((words.get(index - 1), words.get(*index)), (Some(left), Some(right)) if breaks(scan, left, right)))
-        .unwrap_or(words.len())
 }
 
 /// A numbered list item is a step of an order.
@@ -164,8 +179,8 @@ fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mar
 }
 
 /// What is asked for: a sentence, or what follows a speaker's name in it, that begins with such a verb.
-fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
-    let words = scan.words(sentence);
+fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option<Mark> {
+    let Clauses { scan, words, .. } = *clauses;
     let (mut start, mut polite) = (0, true);
     for (at, word) in words.iter().enumerate() {
         if at < 8 && is_labelled(scan, words, at) {
@@ -173,32 +188,25 @@ fn requests(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Ma
         }
         let leads = polite && at - start <= 4;
         polite &= word.is(list::POLITE);
-        if !leads {
-            if at > 8 {
-                return;
-            }
-            continue;
+        if !leads && at > 8 {
+            return None;
         }
-        if word.is(list::REQUEST) && !is_noun(words, at) {
+        if leads && word.is(list::REQUEST) && !is_noun(words, at) {
             let base = sentence.words.start;
-            let scope = Span::new(base + offset(at) + 1, base + offset(clause_end(scan, sentence, at + 1)));
-            if scope.is_empty() {
-                return;
-            }
+            let scope = Span::new(base + offset(at) + 1, base + offset(clauses.end(at + 1)));
             let cue = word.span();
-            let span = cue.hull(bytes(scan, scope));
-            marks.push(Mark {
+            return (!scope.is_empty()).then(|| Mark {
                 class: Class::Obligation,
                 kind: Kind::Request,
-                span,
+                span: cue.hull(bytes(scan, scope)),
                 cue,
                 scope,
                 sentence: index,
                 id: "request",
             });
-            return;
         }
     }
+    None
 }
 
 /// "Agent: fix it".

@@ -3,6 +3,7 @@
 //! A *chunk* is what stands between white space: `(src/lib.rs),`. A *word* is a run of letters, digits and underscores in
 //! it, with inner apostrophes: `src`, `lib`, `rs`. Cues and alignment read words; identifiers read chunks.
 
+use super::segment::LONGEST;
 use super::{Hasher, Span, is_upper, list, lists_of, lower, offset};
 use alloc::vec::Vec;
 
@@ -200,7 +201,8 @@ fn escape_end(bytes: &[u8], at: usize) -> usize {
     (at + 3 + parameters).min(bytes.len())
 }
 
-/// Reads one chunk that starts at `at`; returns where it ends.
+/// Reads one chunk that starts at `at`; returns where it ends: before white space, or where there are more words than a
+/// sentence may have.
 fn chunk(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>, chunks: &mut Vec<Chunk>) -> usize {
     let first_word = words.len();
     let (mut at, mut seen, mut shapes) = (start, 0u16, 0u8);
@@ -218,6 +220,11 @@ fn chunk(text: &str, bytes: &[u8], start: usize, words: &mut Vec<Word>, chunks: 
                 Some((_, length)) => at += length - 1,
                 None => {}
             }
+        }
+        let many = words.len() - first_word;
+        if many >= LONGEST && (many >= LONGEST * 2 || matches!(byte, b',' | b';')) {
+            at += usize::from(!in_word);
+            break;
         }
         if in_word {
             let word = word(text, bytes, at);

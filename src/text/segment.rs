@@ -60,7 +60,8 @@ impl<'a> Scan<'a> {
 /// A wrapped line goes on in the next one only if it is at least this long.
 const WRAPPED: usize = 60;
 
-/// No sentence has more words or chunks: what reads one sentence at a time stays linear in the text.
+/// No sentence has more chunks, and no more words before its last chunk, which has at most twice as many: what reads one
+/// sentence at a time stays linear in the text.
 pub(crate) const LONGEST: usize = 160;
 
 /// Scans a text.
