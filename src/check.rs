@@ -94,20 +94,46 @@ pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Elemen
 /// # Errors
 /// As [`check`].
 pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
-    bound(texts(event))?;
-    let all = Sources::new(sources(event.source, event.declared));
+    let Seen { all, because, live, targets, outcomes, .. } = see(event)?;
     let sources = all.texts.as_slice();
-    let because = select(event.source, sources, event.required);
-    let live = Live::new(event, sources, &because);
-    let targets = targets(event, event.summary, event.pinned);
-    let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
-    let mut outcomes = live.in_summary(&all, first(&targets), Some(source_tokens));
-    verify::beside(sources, &targets, &mut outcomes);
     Ok(Verification {
         elements: elements(sources, &because, &live, &outcomes, &targets),
         findings: findings(event, sources, &outcomes, &retention(sources, &outcomes)),
         certified: certified(sources, &outcomes),
     })
+}
+
+/// An event read and verified.
+pub(crate) struct Seen<'a> {
+    pub(crate) all: Sources<'a>,
+    because: Vec<Vec<Because>>,
+    live: Live<'a>,
+    source_tokens: u32,
+    /// The summary first.
+    pub(crate) targets: Vec<Target<'a>>,
+    /// What the summary alone says.
+    pub(crate) in_summary: Outcomes,
+    pub(crate) outcomes: Outcomes,
+}
+
+impl Seen<'_> {
+    /// The selected elements with their statuses.
+    pub(crate) fn elements(&self) -> Vec<Element> {
+        elements(&self.all.texts, &self.because, &self.live, &self.outcomes, &self.targets)
+    }
+}
+
+pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
+    bound(texts(event))?;
+    let all = Sources::new(sources(event.source, event.declared));
+    let because = select(event.source, &all.texts, event.required);
+    let live = Live::new(event, &all.texts, &because);
+    let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
+    let targets = targets(event, event.summary, event.pinned);
+    let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
+    let mut outcomes = in_summary.clone();
+    verify::beside(&all.texts, &targets, &mut outcomes);
+    Ok(Seen { all, because, live, source_tokens, targets, in_summary, outcomes })
 }
 
 /// Checks one event: extraction, statuses, contract, decision, repair.
@@ -129,16 +155,8 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
 /// # Ok::<(), fidelity_floor::Error>(())
 /// ```
 pub fn check(event: &Event<'_>) -> Result<Report, Error> {
-    bound(texts(event))?;
-    let all = Sources::new(sources(event.source, event.declared));
+    let Seen { all, because, live, source_tokens, targets, in_summary, outcomes } = see(event)?;
     let sources = all.texts.as_slice();
-    let because = select(event.source, sources, event.required);
-    let live = Live::new(event, sources, &because);
-    let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
-    let targets = targets(event, event.summary, event.pinned);
-    let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
-    let mut outcomes = in_summary.clone();
-    verify::beside(sources, &targets, &mut outcomes);
     let own = certified(sources, &outcomes).intersection(required(event));
     let contract = contract(event, own);
     let mut verdict = decide(&contract, &event.conditions, event.policy);
@@ -326,13 +344,8 @@ fn elements(
             let Some(outcome) = outcome else { continue };
             let mut element = element(source, message, mark, *because);
             element.status = Some(outcome.judgement.status);
-            let found = outcome.judgement.evidence.zip(targets.get(outcome.target)).map(|(span, target)| Evidence {
-                part: target.part,
-                message: target.message,
-                start: span.start,
-                end: span.end,
-                text: span.of(target.text.scan.text).into(),
-            });
+            let found = outcome.judgement.evidence.zip(targets.get(outcome.target));
+            let found = found.map(|(span, target)| target.evidence(span));
             element.evidence = found.or_else(|| live.evidence(sources, message, at));
             elements.push(element);
         }

@@ -17,6 +17,7 @@ mod contract;
 mod cycle;
 mod element;
 mod error;
+mod explain;
 mod extract;
 mod lexicon;
 mod repair;
@@ -35,4 +36,5 @@ pub use cycle::{
 };
 pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
 pub use error::{Error, ErrorCode};
+pub use explain::{Explanation, Step, explain};
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};

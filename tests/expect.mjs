@@ -56,7 +56,9 @@ function ask(api, { name, rule, call, ...row }) {
     default: {
       const { source, summary, pinned, tail, parents, conditions, policy, budget, required, declared } = row;
       const contract = given({ required, declared });
-      return api[call]({ source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget }) });
+      const event = { source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget }) };
+      if (call !== "explain") return api[call](event);
+      return api.explain(event, api.verify(event).elements.findIndex((element) => !differs(element, row.of, "")));
     }
   }
 }
@@ -72,11 +74,15 @@ function problemOf(found, steps) {
 }
 
 /** An element, a finding or evidence whose offsets do not cut its text out of where it says that it stands. */
-function misplaced({ source, summary, pinned, tail }, { elements = [], findings = [] }) {
+function misplaced({ source, summary, pinned, tail }, { element, elements = element ? [element] : [], findings = [], steps = [] }) {
   const message = (list, index) => (typeof list === "string" ? list : list[index].text);
   const textOf = (part, index) => ({ source: () => message(source, index), tail: () => message(tail, index), summary: () => summary, pinned: () => pinned })[part]();
   const wrong = (place, text) => (text.slice(place.start, place.end) === place.text ? undefined : `${JSON.stringify(place)} is not at its place`);
   const evidence = ({ evidence: place }) => place && wrong(place, textOf(place.part, place.message));
+  for (const { with: place } of steps) {
+    const problem = place && wrong(place, textOf(place.part, place.message));
+    if (problem) return problem;
+  }
   for (const element of elements) {
     const problem = wrong(element, textOf("source", element.message)) ?? evidence(element);
     if (problem) return problem;

@@ -62,6 +62,8 @@ fn generate() -> String {
         declaration::<ff::Repair>(),
         declaration::<ff::Report>(),
         declaration::<ff::Verification>(),
+        declaration::<ff::Step>(),
+        declaration::<ff::Explanation>(),
         declaration::<ff::RuleSet>(),
         declaration::<ff::Cycle>(),
         declaration::<ff::Signal>(),

@@ -189,6 +189,14 @@ fn answer(case: &Value) -> Value {
         "extract" => serde_json::to_value(json!({ "elements": ff::extract(&source, &declared).unwrap() })),
         "verify" => serde_json::to_value(ff::verify(&event).unwrap()),
         "check" => serde_json::to_value(ff::check(&event).unwrap()),
+        "explain" => {
+            let elements = serde_json::to_value(ff::verify(&event).unwrap().elements).unwrap();
+            let asked = |element: &Value| differs(element, &case["of"], "").is_none();
+            let index = elements.as_array().unwrap().iter().position(asked).expect("there is such an element");
+            let explanation = ff::explain(&event, u32::try_from(index).unwrap()).unwrap();
+            assert_eq!(elements[index], serde_json::to_value(&explanation.element).unwrap());
+            serde_json::to_value(explanation)
+        }
         other => panic!("nothing is called {other:?}"),
     };
     value.unwrap()
@@ -223,7 +231,14 @@ fn misplaced(case: &Value, answer: &Value) -> Option<String> {
         let place = of.get("evidence")?;
         wrong(place, text_of(place["part"].as_str().unwrap(), &place["message"]))
     };
+    let step = list("steps").filter_map(|step| step.get("with"));
+    if let Some(step) =
+        step.into_iter().find_map(|with| wrong(with, text_of(with["part"].as_str().unwrap(), &with["message"])))
+    {
+        return Some(step);
+    }
     let elements = list("elements")
+        .chain(answer.get("element"))
         .find_map(|element| wrong(element, text_of("source", &element["message"])).or_else(|| evidence(element)));
     elements.or_else(|| {
         list("findings").find_map(|finding| {

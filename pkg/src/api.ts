@@ -1,6 +1,6 @@
 // Everything public, whichever way the module is loaded.
 export { descend, type OwnClasses } from "./ancestry.js";
-export { check, checkOrThrow, estimateTokens, extract, verify, type ExtractOptions } from "./check.js";
+export { check, checkOrThrow, estimateTokens, explain, extract, verify, type ExtractOptions } from "./check.js";
 export { CLASSES } from "./classes.js";
 export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";
 export { decide, decideOrThrow } from "./decide.js";

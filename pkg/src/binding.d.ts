@@ -22,6 +22,7 @@ export interface Binding {
   check_cycles(rows: number, reference: boolean, k: number, noiseFloor: number, attractorWindow: number): void;
   check(numbers: number, counter?: (text: string) => number): unknown;
   verify(numbers: number, counter?: (text: string) => number): unknown;
+  explain(numbers: number, index: number): unknown;
   extract(numbers: number): unknown;
   estimate_tokens(bytes: number): number;
 }

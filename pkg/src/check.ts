@@ -1,7 +1,7 @@
 import { FidelityFloorViolation, type FidelityError } from "./errors.js";
 import { encodeEvent, encodeSource, send, writeTexts } from "./encode.js";
 import type { CompactionEvent, Message } from "./event.js";
-import type { Element, Report, Verification } from "./generated.js";
+import type { Element, Explanation, Report, Verification } from "./generated.js";
 import { type Instance, run } from "./instance.js";
 import { fail, onlyFields, record, show, text, whole } from "./validate.js";
 
@@ -50,6 +50,24 @@ export function checkOrThrow(event: CompactionEvent): Report {
  */
 export function verify(event: CompactionEvent): Verification {
   return answer(event, (on, count, counter) => on.binding.verify(count, counter)) as Verification;
+}
+
+/**
+ * How one element came by its status: the steps as data, and one sentence for a person. It costs a {@link verify}.
+ *
+ * The steps are `extracted`, `selected`, then `aligned`, `compared` and `judged` for the summary, and once more for the pinned
+ * text or the tail where that is what keeps it. Offsets are as in {@link check}.
+ *
+ * @param index of the element in `report.elements`, from 0
+ * @throws FidelityError as {@link check}; `out-of-range` where the report has no such element
+ * @example
+ * const { elements } = check(event);
+ * const lost = elements.findIndex(({ status }) => status === "contradicted");
+ * if (lost >= 0) console.log(explain(event, lost).sentence);
+ */
+export function explain(event: CompactionEvent, index: number): Explanation {
+  const at = whole(index, "index");
+  return answer(event, (on, count) => on.binding.explain(count, at)) as Explanation;
 }
 
 /** What {@link extract} looks for beside the text's own elements. */

@@ -229,6 +229,44 @@ export type Verification = {
   certified: ReadonlyArray<Class>,
 };
 
+/** One step on the way to a status. */
+export type Step = { "kind": "extracted",
+  /** What it was taken for; the kind of the element says more. */
+  class: Class,
+  /** The row of the lexicon that its cue is in; absent for identifiers and declared strings. */
+  row?: string,
+} | { "kind": "selected",
+  /** Why. */
+  because: Because,
+} | { "kind": "aligned",
+  /** The place. */
+  with: Evidence,
+  /** Which share of the sentence's content words stands there, in per cent. */
+  forward: number,
+  /** Which share of the content words there the sentence has, in per cent. */
+  backward: number,
+  /** Whether both say the same but for a few words: only then is anything turned or replaced. */
+  tight: boolean,
+} | { "kind": "compared",
+  /** The words. */
+  with: Evidence,
+} | { "kind": "judged",
+  /** The status. */
+  status: Status,
+  /** Why, in a few words. */
+  because: string,
+};
+
+/** How one element came by its status. */
+export type Explanation = {
+  /** The element, as in the report. */
+  element: Element,
+  /** The steps, in their order. */
+  steps: ReadonlyArray<Step>,
+  /** The same for a person. */
+  sentence: string,
+};
+
 /** Which rules judge (H2–H4). */
 export type RuleSet = "prose" | "reference";
 

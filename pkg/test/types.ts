@@ -12,6 +12,12 @@ ff.check(next);
 ff.descend(contract, [contract, ff.descend({ required: ["negation"], certified: [] })]);
 
 // Literal unions, narrowed by `kind`.
+const explanation: ff.Explanation = ff.explain(next, 0);
+for (const step of explanation.steps) {
+  if (step.kind === "aligned") step.with.text satisfies string;
+  // @ts-expect-error only where the kind says so
+  step.status;
+}
 const decision: "certified" | "provisional" | "refuse" = verdict.decision;
 for (const reason of verdict.reasons) {
   if (reason.kind === "missing-classes") reason.classes satisfies readonly Class[];

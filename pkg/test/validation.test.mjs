@@ -13,6 +13,11 @@ const check = (change) => () => ff.check({ ...event, ...change });
 const without = (object, field) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== field));
 
 const table = [
+  [() => ff.explain(event, 99), "out-of-range", "index"],
+  [() => ff.explain(event, -1), "out-of-range", "index"],
+  [() => ff.explain(event, 0.5), "out-of-range", "index"],
+  [() => ff.explain(event), "missing-field", "index"],
+  [() => ff.explain({ ...event, summary: 1 }, 0), "invalid-type", "summary"],
   [() => ff.decide(), "missing-field", "contract"],
   [() => ff.decide(null), "invalid-type", "contract"],
   [() => ff.decide([]), "invalid-type", "contract"],

@@ -23,7 +23,7 @@ pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use value::{is_distinctive, key};
 
 use crate::class::Class;
-use crate::element::{FindingKind, Part, Status};
+use crate::element::{Evidence, FindingKind, Part, Status};
 use crate::extract::{Extraction, Mark, extract};
 use crate::text::{KeySet, Sentence, Span, Word, offset};
 use alloc::vec;
@@ -52,6 +52,17 @@ impl<'a> Target<'a> {
         let numbers = value::Numbers::new(numbers, text.scan.text);
         let index = Index::new(&text);
         Target { part, message, text, index, numbers }
+    }
+
+    /// What stands at some bytes.
+    pub(crate) fn evidence(&self, span: Span) -> Evidence {
+        Evidence {
+            part: self.part,
+            message: self.message,
+            start: span.start,
+            end: span.end,
+            text: span.of(self.text.scan.text).into(),
+        }
     }
 }
 
@@ -198,6 +209,24 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
             }
         }
     }
+}
+
+/// Where a target says a sentence of the source, and how closely.
+pub(crate) struct Place {
+    /// Bytes of the target.
+    pub(crate) span: Span,
+    /// As [`Alignment::forward`] and `backward`, in per cent.
+    pub(crate) shares: [u32; 2],
+    pub(crate) tight: bool,
+}
+
+/// The place that the marks of a sentence are judged by; `None` where no content word of it stands in the target.
+pub(crate) fn place(source: &Extraction<'_>, sentence: u32, target: &Target<'_>) -> Option<Place> {
+    let sentence = source.scan.sentences.get(sentence as usize)?;
+    let at = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut Scratch::default())?;
+    let pair = Pair::new(source, sentence, &target.text, at);
+    let shares = [at.forward, at.backward].map(|share| (share * 100.0 + 0.5) as u32);
+    Some(Place { span: pair.target_span(), shares, tight: pair.is_tight() })
 }
 
 /// A sentence of the summary says one of the source if they share at least this much, either way.

@@ -44,6 +44,19 @@ pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsVa
     })
 }
 
+/// How the element at an index of the report's came by its status.
+///
+/// # Errors
+/// As `check`; `out-of-range` where there is no such element.
+#[wasm_bindgen]
+pub fn explain(numbers: usize, index: u32) -> Result<JsValue, JsValue> {
+    with_event(numbers, None, &|event| {
+        let mut explanation = fidelity_floor::explain(event, index)?;
+        Offsets::new(event).explanation(&mut explanation);
+        plain(&explanation)
+    })
+}
+
 /// Every element of the source of the event in the buffers.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Offsets in bytes of UTF-8 turned into UTF-16 units, which is what a JavaScript string is indexed by.
 
-use fidelity_floor::{Element, Event, Evidence, Finding, FindingKind, Part};
+use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Step};
 use std::cell::OnceCell;
 
 /// A mark every so many bytes of a text that is not ASCII.
@@ -30,6 +30,15 @@ impl<'a> Offsets<'a> {
                 text.convert(&mut element.start, &mut element.end);
             }
             self.evidence(element.evidence.as_mut());
+        }
+    }
+
+    pub(crate) fn explanation(&self, explanation: &mut Explanation) {
+        self.elements(core::slice::from_mut(&mut explanation.element));
+        for step in &mut explanation.steps {
+            if let Step::Aligned { with, .. } | Step::Compared { with } = step {
+                self.evidence(Some(with));
+            }
         }
     }
 

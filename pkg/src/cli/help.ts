@@ -42,6 +42,7 @@ What is at stake (without any of these a loss is provisional, never a refusal)
 What is shown
   --pins            also the pins and the repaired summary
   --all             every lost element at full length
+  --why N           instead: how the Nth element came by its status
   --json            the report as one line of JSON (always complete)
   --color, --no-color   whatever the terminal (also: NO_COLOR, FORCE_COLOR)
 

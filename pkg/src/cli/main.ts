@@ -1,4 +1,4 @@
-import { check, type Class, type Policy, type Rules, version } from "../index.js";
+import { check, explain, type Class, type Policy, type Rules, version } from "../index.js";
 import { readTranscript, type TranscriptFormat } from "../transcript.js";
 import { choiceOf, type Args, type Flags, nearest, numberOf, readArgs } from "./args.js";
 import { flush, runBatch } from "./batch.js";
@@ -6,7 +6,7 @@ import { cycleLines } from "./cycles.js";
 import { answerFor, checkLines, decideLines, type Defaults, extractLines } from "./events.js";
 import { COMMANDS, helpFor } from "./help.js";
 import { readText } from "./input.js";
-import { printReport } from "./print.js";
+import { printExplanation, printReport } from "./print.js";
 import { lineFor, problemOf, UsageError } from "./problems.js";
 import { painter, wantsColour, widthOf } from "./style.js";
 
@@ -69,6 +69,7 @@ const CHECK_FLAGS: Flags = {
   budget: { type: "string" },
   pins: { type: "boolean" },
   all: { type: "boolean" },
+  why: { type: "string" },
   json: { type: "boolean" },
 };
 
@@ -100,11 +101,18 @@ async function checkOne(args: Args, at: At): Promise<number> {
   at(summaryFile);
   const summary = await readText(summaryFile);
   at("");
-  const report = check({ ...defaults, source, summary });
+  const event = { ...defaults, source, summary };
+  const report = check(event);
   const { stdout, env } = process;
   const colour = wantsColour(args.has("no-color") ? false : args.has("color") ? true : undefined, env, stdout.isTTY);
+  const why = numberOf(args, "why", "check");
+  if (why !== undefined && report.elements[why - 1] === undefined) {
+    throw new UsageError(`--why expects the number of an element, 1 to ${report.elements.length}, found ${why}`, "check");
+  }
+  const explanation = why === undefined ? undefined : explain(event, why - 1);
   const options = { width: widthOf(stdout.columns, env), paint: painter(colour), all: args.has("all"), pins: args.has("pins"), source };
-  await flush(args.has("json") ? `${JSON.stringify(answerFor(report))}\n` : printReport(report, options));
+  const readable = explanation === undefined ? printReport(report, options) : printExplanation(explanation, options);
+  await flush(args.has("json") ? `${JSON.stringify(explanation ?? answerFor(report))}\n` : readable);
   return EXIT[report.decision];
 }
 

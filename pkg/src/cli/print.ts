@@ -1,6 +1,6 @@
-import type { Element, Message, Report, Status } from "../index.js";
+import type { Element, Explanation, Message, Report, Status } from "../index.js";
 import { hang, tame, type Look, type Paint, wrap } from "./style.js";
-import { count, FINDINGS, HEADLINES, reasonText, wayOutText } from "./words.js";
+import { count, FINDINGS, HEADLINES, reasonText, stepText, wayOutText } from "./words.js";
 
 export interface PrintOptions {
   width: number;
@@ -39,6 +39,15 @@ export function printReport(report: Report, options: PrintOptions): string {
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
+/** How one element came by its status, for people. */
+export function printExplanation({ sentence, steps }: Explanation, { width, paint }: PrintOptions): string {
+  const lines = steps.flatMap((step, index) => {
+    const { kind, text } = stepText(step);
+    return hang(`  ${index + 1}. `, `${kind}: ${tame(text)}`, width, (line) => (kind === "judged" ? paint(line, "bold") : line));
+  });
+  return `\n${[...hang("  ", tame(sentence), width), "", ...lines].join("\n")}\n`;
+}
+
 function headline(report: Report, { width, paint }: PrintOptions): string[] {
   const { word, look, meaning } = HEADLINES[report.decision];
   return ["", `  ${paint(word, "bold", look)}`, "", ...hang("  ", meaning, width)];
@@ -48,7 +57,10 @@ function section(title: string, lines: string[], { paint }: PrintOptions): strin
   return lines.length === 0 ? [] : [paint(title, "bold"), ...lines];
 }
 
-function losses(report: Report, options: PrintOptions): string[][] {
+type Listed = PrintOptions & Pick<Report, "elements">;
+
+function losses(report: Report, given: PrintOptions): string[][] {
+  const options = { ...given, elements: report.elements };
   const classes = [...new Set(report.elements.map((element) => element.class))];
   const ranked = LOST.map(([status]) => status as Status | undefined);
   return classes.map((name) => {
@@ -64,12 +76,13 @@ function losses(report: Report, options: PrintOptions): string[][] {
   });
 }
 
-function loss(element: Element, options: PrintOptions): string[] {
+function loss(element: Element, options: Listed): string[] {
   const { width, paint } = options;
   const status = element.status ?? "missing";
   const look = LOST.find(([name]) => name === status)?.[1] ?? "dim";
   const role = options.source[element.message]?.role ?? "";
-  const where = `message ${element.message + 1}, ${role}`;
+  const number = options.elements.indexOf(element) + 1;
+  const where = `message ${element.message + 1}, ${role} · --why ${number}`;
   const lines = labelled(status, look, shorten(element.text, options), options);
   const { evidence } = element;
   const says = evidence === undefined || evidence.part === "source" ? [] : hang("    now: ", shorten(evidence.text, options), width, (line) => paint(line, look));

@@ -1,4 +1,4 @@
-import type { Decision, Reason, Report, WayOut } from "../index.js";
+import type { Decision, Evidence, Reason, Report, Step, WayOut } from "../index.js";
 
 /** The report's sentences: what each piece of data means to a person. */
 
@@ -54,6 +54,24 @@ export function wayOutText(way: WayOut): string {
       return "Hand the task to someone who still holds the source.";
     default:
       return JSON.stringify(way);
+  }
+}
+
+/** What a step on the way to a status says. */
+export function stepText(step: Step): { kind: Step["kind"]; text: string } {
+  const { kind } = step;
+  const place = ({ part, message, text }: Evidence): string => `${part}${message === undefined ? "" : `, message ${message + 1}`}: “${text}”`;
+  switch (kind) {
+    case "extracted":
+      return { kind, text: `${step.class}${step.row === undefined ? "" : `, by “${step.row}” of the lexicon`}` };
+    case "selected":
+      return { kind, text: step.because };
+    case "aligned":
+      return { kind, text: `${step.forward} % of its words, ${step.backward} % of those there, ${step.tight ? "tight" : "not tight"}; ${place(step.with)}` };
+    case "compared":
+      return { kind, text: place(step.with) };
+    case "judged":
+      return { kind, text: `${step.status}, ${step.because}` };
   }
 }
 

@@ -67,6 +67,19 @@ test("colour: flags, then NO_COLOR, then FORCE_COLOR", async () => {
   assert.equal(await coloured(["--no-color"], { FORCE_COLOR: "1" }), false);
 });
 
+test("check --why: the steps of one element, by the number that the report gives it", async () => {
+  const source = fileOf("rule.txt", "Do not restart the gate server at night.");
+  const turned = fileOf("turned.txt", "Restart the gate server at night.");
+  assert.match((await cli(["check", source, turned])).stdout, /contradicted.*[\s\S]*--why 1$/m);
+  const why = await cli(["check", source, turned, "--why", "1"]);
+  assert.equal(why.code, 10);
+  assert.match(why.stdout, /is contradicted:[\s\S]*1\. extracted: negation[\s\S]*5\. judged: contradicted/);
+  const { steps } = JSON.parse((await cli(["check", source, turned, "--why", "1", "--json"])).stdout);
+  assert.deepEqual(steps.map(({ kind }) => kind), ["extracted", "selected", "aligned", "compared", "judged"]);
+  const beyond = await cli(["check", source, turned, "--why", "2"]);
+  assert.deepEqual([beyond.code, beyond.stderr.includes("--why expects the number of an element, 1 to 1, found 2")], [2, true]);
+});
+
 test("check: standard input, UTF-16, and what could steer a terminal", async () => {
   const source = readFileSync(session, "utf8");
   assert.equal((await cli(["check", "-", summary, "--json"], { stdin: source })).stdout, (await cli(["check", session, summary, "--json"])).stdout);
