@@ -182,8 +182,8 @@ fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, marks: &mut V
             break;
         }
         past += 1;
-        let text = chunk.span().of(scan.text);
-        if text.ends_with([',', '.', ';', ':', '!', '?', ')', '"']) {
+        let last = chunk.span().of(scan.text).bytes().next_back();
+        if matches!(last, Some(b',' | b'.' | b';' | b':' | b'!' | b'?' | b')' | b'"')) {
             break;
         }
     }

@@ -49,6 +49,13 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
         while let [cue, length, tail @ ..] = sequences {
             let (pattern, others) = tail.split_at_checked(usize::from(*length))?;
             sequences = others;
+            // Most sequences fail at their second word.
+            if let Some(second) = pattern.first()
+                && *second != GAP
+                && table::WORDS.get(usize::from(*second)) != rest.first().map(|word| &word.hash)
+            {
+                continue;
+            }
             if let (Some(length), Some(cue)) = (self::length(pattern, rest), table::CUES.get(usize::from(*cue))) {
                 return Some(Match { cue, words: 1 + length });
             }

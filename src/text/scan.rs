@@ -276,13 +276,13 @@ fn word(text: &str, bytes: &[u8], start: usize) -> Word {
         let Some(char) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         match glyph(char) {
             Glyph::Letter => {
-                push_lower(&mut hasher, char);
+                hasher = push_lower(hasher, char);
                 seen |= UNICODE | if is_upper(char) { mask::UPPER } else { mask::LOWER };
                 before = 0;
                 at += char.len_utf8();
             }
             Glyph::Ideograph if at == start => {
-                push_lower(&mut hasher, char);
+                hasher = push_lower(hasher, char);
                 seen |= UNICODE | mask::LOWER;
                 at += char.len_utf8();
                 break;
@@ -326,6 +326,8 @@ fn joins(text: &str, bytes: &[u8], at: usize, length: usize) -> bool {
     before && after
 }
 
-fn push_lower(hasher: &mut Hasher, char: char) {
+/// By value, so that the hasher of an ordinary word stays in registers.
+fn push_lower(mut hasher: Hasher, char: char) -> Hasher {
     lower(char).encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
+    hasher
 }

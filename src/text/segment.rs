@@ -76,10 +76,9 @@ pub(crate) fn scan(text: &str) -> Scan<'_> {
     let mut open: Option<Open> = None;
     let mut from = 0;
     while from < text.len() {
-        let rest = text.as_bytes().get(from..).unwrap_or(&[]);
-        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        let to = from + length;
-        let raw = text.get(from..to).unwrap_or("");
+        let rest = text.get(from..).unwrap_or("");
+        let raw = rest.split('\n').next().unwrap_or("");
+        let to = from + raw.len();
         let trimmed = raw.trim_start();
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             fenced = !fenced;
@@ -273,6 +272,9 @@ fn numbered(trimmed: &str) -> (Region, usize, Option<u32>) {
 /// Whether a line begins like a log's: a date, a time, or a level.
 fn is_log(bytes: &[u8]) -> bool {
     let body = bytes.strip_prefix(b"[").unwrap_or(bytes);
+    if !body.first().is_some_and(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase()) {
+        return false;
+    }
     let shape = |pattern: &[u8]| {
         body.len() >= pattern.len()
             && pattern.iter().zip(body).all(|(want, byte)| match want {

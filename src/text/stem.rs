@@ -27,6 +27,7 @@ pub(crate) const fn hash(lower: &str) -> u32 {
 }
 
 /// Hashes a word byte by byte.
+#[derive(Clone, Copy)]
 pub(crate) struct Hasher {
     state: u32,
     length: usize,
@@ -76,17 +77,17 @@ impl Hasher {
         self.length += 1;
     }
 
-    pub(crate) const fn finish(&self) -> u32 {
+    pub(crate) const fn finish(self) -> u32 {
         self.state
     }
 
     /// The byte `back` from the end, 1 for the last, 8 at most.
-    const fn byte(&self, back: usize) -> u8 {
+    const fn byte(self, back: usize) -> u8 {
         (self.last >> (back * 8 - 8)) as u8
     }
 
     /// The hash of the stem.
-    pub(crate) fn stem(&self) -> u32 {
+    pub(crate) fn stem(self) -> u32 {
         const MOST: usize = 7;
         let (mut state, mut last) = (self.state, self.last);
         for _ in 0..self.suffix().min(MOST) {
@@ -97,7 +98,7 @@ impl Hasher {
     }
 
     /// How many bytes of the ending are inflection.
-    fn suffix(&self) -> usize {
+    fn suffix(self) -> usize {
         if self.length < 4 {
             return 0;
         }
