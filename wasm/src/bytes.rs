@@ -6,6 +6,10 @@ use wasm_bindgen::prelude::*;
 /// A buffer larger than this is freed after use: one huge event must not hold its memory for good.
 const KEEP_BYTES: usize = 4 << 20;
 
+/// Bytes of memory that a check takes for a byte of text; measured.
+const MEMORY_FACTOR: usize = 24;
+const GROWTH_STEPS: usize = 8;
+
 thread_local! {
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -17,6 +21,19 @@ pub fn reserve_bytes(len: usize) -> *mut u8 {
         bytes.resize(len.max(bytes.len()), 0);
         bytes.as_mut_ptr()
     })
+}
+
+/// Grows the memory in a few steps to what an event of `len` bytes of text takes. In the allocator's own steps of 64 KB, any
+/// of which may set off a garbage collection of the host, a large event takes ten times as long.
+pub(crate) fn grow(len: usize) {
+    // Together as large as needed; each takes what is free already, or else grows the memory by itself alone.
+    let rooms = [(); GROWTH_STEPS].map(|()| {
+        let mut room: Vec<u8> = Vec::new();
+        // Where there is no room for all, there may be for what is needed.
+        let _ = room.try_reserve_exact(len.saturating_mul(MEMORY_FACTOR / GROWTH_STEPS));
+        room
+    });
+    std::hint::black_box(&rooms);
 }
 
 /// Runs `read` on the bytes. The buffer is taken out meanwhile, so that a host callback may start another event.

@@ -5,7 +5,7 @@
 //! and the lengths of summary and pinned text. Lengths are in bytes; the byte buffer holds the texts in the same order.
 
 use crate::buffer::with_numbers;
-use crate::bytes::with_bytes;
+use crate::bytes::{grow, with_bytes};
 use crate::layout;
 use crate::units::Offsets;
 use fidelity_floor::{ClassSet, Conditions, Contract, Error, ErrorCode, Event, Message, Policy, Role};
@@ -106,6 +106,7 @@ fn with_event(
     run: &dyn Fn(&Event<'_>) -> Result<JsValue, Error>,
 ) -> Result<JsValue, JsValue> {
     let layout = with_numbers(numbers, |numbers| Layout::read(numbers));
+    grow(layout.total());
     let count = counter.map(|counter| move |text: &str| count(&counter, text));
     with_bytes(|bytes| {
         let mut rest = utf8(bytes, layout.total());
