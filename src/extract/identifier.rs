@@ -108,6 +108,21 @@ const fn separates(char: char) -> bool {
     )
 }
 
+/// How long the piece is that a text begins with.
+fn piece(text: &str) -> usize {
+    const MAY_SEPARATE: u16 = mask::OTHER | mask::EQUALS | mask::QUOTE | mask::BACKTICK | mask::UNICODE;
+    let mut at = 0;
+    while let Some(byte) = text.as_bytes().get(at) {
+        if mask::of(*byte) & MAY_SEPARATE != 0
+            && text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(separates)
+        {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
 fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
     let text = chunk.span().of(scan.text);
     let mut add = |kind: Kind, start: usize, end: usize| {
@@ -131,7 +146,7 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
     let (mut from, mut after_equals) = (0, false);
     while from <= text.len() {
         let rest = text.get(from..).unwrap_or("");
-        let (raw, after) = rest.split_at_checked(rest.find(separates).unwrap_or(rest.len())).unwrap_or_default();
+        let (raw, after) = rest.split_at_checked(piece(rest)).unwrap_or_default();
         let head = raw.trim_start_matches([':', '!', '?']);
         let piece = head.trim_end_matches([':', '!', '?', '.', '-']);
         let start = from + raw.len() - head.len();

@@ -43,6 +43,7 @@ pub(crate) struct Match {
 /// The cues that begin at the first of `words`, longest first within a class.
 pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
     let (first, rest) = words.split_first().map_or((0, words), |(first, rest)| (first.hash, rest));
+    let second = rest.first().map_or(0, |word| word.hash);
     let mut sequences = starting_with(first);
     core::iter::from_fn(move || {
         // A sequence is the number of its cue, the number of words after the first, and those words.
@@ -50,10 +51,8 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
             let (pattern, others) = tail.split_at_checked(usize::from(*length))?;
             sequences = others;
             // Most sequences fail at their second word.
-            if let Some(second) = pattern.first()
-                && *second != GAP
-                && table::WORDS.get(usize::from(*second)) != rest.first().map(|word| &word.hash)
-            {
+            let wanted = pattern.first().copied().unwrap_or(GAP);
+            if wanted != GAP && table::WORDS.get(usize::from(wanted)) != Some(&second) {
                 continue;
             }
             if let (Some(length), Some(cue)) = (self::length(pattern, rest), table::CUES.get(usize::from(*cue))) {

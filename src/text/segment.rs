@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, in_word, is_upper, list, mask, offset, scan::line, shape};
+use super::{Chunk, Span, Word, in_word, is_upper, list, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -168,12 +168,13 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
 
 fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bool) -> bool {
     let text = chunk.span().of(scan.text);
-    // Most chunks end as words do.
-    const PLAIN: u16 = mask::LOWER | mask::UPPER | mask::DIGIT;
-    if text.bytes().next_back().is_none_or(|byte| mask::of(byte) & PLAIN != 0) {
+    // Most chunks end as words do, or in a comma.
+    let last = text.bytes().next_back().unwrap_or(b' ');
+    if last.is_ascii() && !matches!(last, b'.' | b'!' | b'?' | b'"' | b'\'' | b')' | b']' | b'*' | b'`' | b'_') {
         return false;
     }
-    let bare = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '_', '\u{201d}', '\u{2019}', '»']);
+    let closes = |char: char| matches!(char, '"' | '\'' | ')' | ']' | '*' | '`' | '_' | '\u{201d}' | '\u{2019}' | '»');
+    let bare = text.trim_end_matches(closes);
     let Some(mark) = bare.chars().next_back() else { return false };
     match mark {
         '!' | '?' | '。' | '！' | '？' => true,
