@@ -4,6 +4,8 @@
 //! DIR holds the data sets named below; a set that is not there is left out and said to be. How each figure is counted
 //! stands beside it. Rows and wording of the data stay out of the project.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
+
 use fidelity_floor::{Class, Element, Event, FindingKind, Message, Report, Role, Status, check, extract};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,4 +1,6 @@
 //! Time per byte of extraction and of a check, for growing texts: `cargo run --release --example time`.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
+
 use fidelity_floor::{Event, Message, Role, check, extract, verify};
 use std::time::Instant;
 

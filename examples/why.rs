@@ -1,4 +1,6 @@
 //! Prints every element of SOURCE with its status in SUMMARY: `cargo run --example why -- SOURCE SUMMARY`.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
+
 use fidelity_floor::{Event, Message, Role, check};
 
 fn main() {

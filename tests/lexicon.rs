@@ -2,6 +2,15 @@
 //!
 //! After a change of the data: `UPDATE=1 cargo test --test lexicon`.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    missing_docs
+)]
+
 use fidelity_floor::{Message, Role, extract};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

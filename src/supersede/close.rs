@@ -49,7 +49,7 @@ fn is_done(word: &Word) -> bool {
     bits(word) & DONE != 0
 }
 
-/// "[x] …", "✅ …".
+/// `[x] …`, `✅ …`.
 pub(super) fn is_ticked(here: &Here<'_>) -> bool {
     let text = here.sentence.span.of(here.text()).trim_start();
     ["[x]", "[X]", "✅", "✔", "☑", "✓"].iter().any(|tick| text.starts_with(tick))
