@@ -117,7 +117,7 @@ fn source_sentence<'a>(sources: &'a [Extraction<'a>], (message, sentence): (u32,
     source.scan.sentences.get(sentence as usize).map_or("", |sentence| source.scan.str(sentence.span))
 }
 
-pub(crate) fn one_line(text: &str) -> String {
+fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {

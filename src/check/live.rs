@@ -8,7 +8,6 @@ use crate::select::is_selected;
 use crate::supersede::{By, Said, Voice, replaced, superseded};
 use crate::text::{KeySet, offset};
 use crate::verify::{self, Judgement, Outcome, Outcomes, Replaced, Sources, Target, two_live_values};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// The source without what it superseded itself.
@@ -31,43 +30,37 @@ impl<'a> Live<'a> {
         let mut seen = KeySet::new();
         lines.retain(|line| seen.insert(repair::line_key(line)));
         let texts: Vec<Extraction<'a>> = lines.iter().map(|line| extract::extract(line, event.declared)).collect();
-        let every: Vec<Vec<bool>> = texts.iter().map(|text| vec![true; text.marks.len()]).collect();
-        let wanted: Vec<Vec<bool>> = because.iter().map(|because| because.iter().map(may_be_dead).collect()).collect();
-        let before = texts.iter().zip(&every).map(|(source, wanted)| Said { voice: Voice::Carried, source, wanted });
-        let said = sources.iter().zip(&wanted).zip(event.source);
-        let said = said.map(|((source, wanted), message)| Said { voice: Voice::of(message), source, wanted });
-        let said: Vec<Said<'_>> = before.chain(said).collect();
-        let mut all = superseded(&said);
-        let carried = all.drain(..texts.len()).collect::<Vec<_>>();
-        for by in all.iter_mut().flatten().flatten() {
-            by.message -= offset(texts.len());
-        }
-        let lives = |marks: &Vec<Option<By>>| marks.is_empty() || marks.contains(&None);
-        let mut live: Vec<&str> = Vec::new();
-        let mut said_again: Option<KeySet> = None;
-        for (line, marks) in lines.iter().zip(&carried) {
-            let mut again =
-                || said_again.get_or_insert_with(|| said_live(sources, &all)).contains(repair::line_key(line));
-            if lives(marks) || again() {
-                live.push(line);
+        // What was carried was said before.
+        let first = offset(texts.len());
+        let mut said: Vec<Said<'_>> = texts.iter().map(|source| Said { voice: Voice::Carried, source }).collect();
+        let voices = event.source.iter().map(Voice::of);
+        said.extend(sources.iter().zip(voices).map(|(source, voice)| Said { voice, source }));
+        let wanted = |message: u32, mark: usize| {
+            let Some(message) = message.checked_sub(first) else { return true };
+            because.get(message as usize).and_then(|because| because.get(mark)).is_some_and(may_be_dead)
+        };
+        let mut dead = superseded(&said, &wanted);
+        let mut carried: Vec<&str> = Vec::new();
+        for (line, marks) in lines.iter().zip(dead.drain(..texts.len())) {
+            if marks.is_empty() || marks.iter().any(Option::is_none) {
+                carried.push(line);
             }
         }
-        let replaced = replaced(&all);
-        let pick = |because: &Because, by: &Option<By>| if is_selected(*because) { *by } else { None };
-        let selected = because.iter().zip(&all).map(|(because, all)| {
-            because.iter().zip(all).map(|(because, by)| is_selected(*because) && by.is_none()).collect()
-        });
-        Live {
-            selected: selected.collect(),
-            dead: because
-                .iter()
-                .zip(&all)
-                .map(|(because, all)| because.iter().zip(all).map(|(because, by)| pick(because, by)).collect())
-                .collect(),
-            replaced,
-            stale: live.len() < lines.len(),
-            carried: live,
+        dead.iter_mut().flatten().flatten().for_each(|by| by.message -= first);
+        let replaced = replaced(&dead);
+        let mut selected: Vec<Vec<bool>> = Vec::with_capacity(because.len());
+        for (because, dead) in because.iter().zip(&mut dead) {
+            let mut live = Vec::with_capacity(dead.len());
+            for (because, by) in because.iter().zip(dead) {
+                let selected = is_selected(*because);
+                live.push(selected && by.is_none());
+                if !selected {
+                    *by = None;
+                }
+            }
+            selected.push(live);
         }
+        Live { selected, dead, replaced, stale: carried.len() < lines.len(), carried }
     }
 
     /// Verifies against the summary alone; what is superseded is kept.
@@ -96,22 +89,6 @@ impl<'a> Live<'a> {
             text: span.of(source.scan.text).into(),
         })
     }
-}
-
-/// The sentences of the source that hold something live, as lines.
-fn said_live(sources: &[Extraction<'_>], dead: &[Vec<Option<By>>]) -> KeySet {
-    let mut said = KeySet::new();
-    for (source, dead) in sources.iter().zip(dead) {
-        let mut last = None;
-        for (mark, _) in source.marks.iter().zip(dead).filter(|(_, by)| by.is_none()) {
-            if last.replace(mark.sentence) != Some(mark.sentence)
-                && let Some(sentence) = source.scan.sentences.get(mark.sentence as usize)
-            {
-                said.insert(repair::line_key(&repair::one_line(sentence.span.of(source.scan.text))));
-            }
-        }
-    }
-    said
 }
 
 /// What a user said before and had answered is not load-bearing, but a summary may still tell it as live.

@@ -10,26 +10,34 @@ use crate::text::{Word, hash, is_content, offset};
 use crate::verify::key;
 use alloc::vec::Vec;
 
-/// Words between "not" and the value it denies: "not port 8080".
-const REACH: usize = 2;
+/// A sentence with more values is a table, not a change.
+const MOST: usize = 8;
 
 impl Reader<'_> {
     /// Reads a sentence that may say a new value for an old one.
     pub(super) fn change(&mut self, here: &Here<'_>) {
         let seen = all(here.words());
-        if seen & DOUBT != 0 || matches!(here.said.voice, Voice::Tool | Voice::Carried) {
+        let is_value = |(_, mark): &(usize, &Mark)| mark.class == Class::Identifier;
+        let values = || here.marks().iter().enumerate().filter(is_value);
+        if seen & DOUBT != 0 || matches!(here.said.voice, Voice::Tool | Voice::Carried) || values().count() > MOST {
             return;
         }
-        let values = values(here);
-        if values.is_empty() || values.len() > 8 {
-            return;
+        let mut named = false;
+        for (old, mark) in values() {
+            let denied = is_denied(here, mark);
+            let fits = |new: &Mark| {
+                let to = matches!(before(here, new, 1), TO | WITH | BY) || before(here, new, 2) == TO;
+                alike(new.kind, mark.kind) && new.span != mark.span && if denied { !is_denied(here, new) } else { to }
+            };
+            if denied || (seen & CHANGE != 0 && is_left(here, mark)) {
+                for (new, _) in values().filter(|(_, new)| fits(new)).take(1) {
+                    named = true;
+                    self.replace(here, new, Some(old));
+                }
+            }
         }
-        let pairs = explicit(here, &values);
-        for (old, new) in &pairs {
-            self.replace(here, *new, Some(*old));
-        }
-        if pairs.is_empty() && seen & NOT == 0 {
-            for new in values.iter().copied().filter(|new| is_marked(here, *new)) {
+        if !named && seen & NOT == 0 {
+            for (new, _) in values().filter(|(_, mark)| is_marked(here, mark)) {
                 self.replace(here, new, None);
             }
         }
@@ -37,104 +45,111 @@ impl Reader<'_> {
 
     /// Looks for the statement that holds the old value: the one named, or any other of the kind in the same words.
     fn replace(&mut self, here: &Here<'_>, new: usize, old: Option<usize>) {
-        const MOST: usize = 8;
-        let Some(value) = here.marks().get(new) else { return };
-        let named = old.and_then(|old| here.marks().get(old));
-        let context = context_of(here, &[Some(value), named], &[]);
+        let marks = here.marks();
+        let Some(value) = marks.get(new) else { return };
+        let named = old.and_then(|old| marks.get(old));
+        let context = self.context(here, value, named);
         let sought = named.map_or(context.as_slice(), |named| named.scope.slice(&here.said.source.scan.words));
-        let found = self.propose(sought.iter().filter(|word| is_content(word)));
-        let mut candidates: Vec<(Here<'_>, usize, bool)> = Vec::new();
-        for (_, place) in found.into_iter().take(MOST * 2) {
+        let mut whole = false;
+        let mut part: Vec<(Here<'_>, usize)> = Vec::new();
+        for place in self.propose(sought) {
             let Some(there) = self.at(place) else { continue };
-            let text = |mark: &Mark, here: &Here<'_>| key(mark.kind, mark.span.of(here.text()));
-            let fits = |(at, mark): &(usize, &Mark)| {
-                is_value(mark)
-                    && alike(mark.kind, value.kind)
-                    && !self.is_dead(&there, *at)
-                    && named.map_or(text(mark, &there) != text(value, here), |named| {
-                        text(mark, &there) == text(named, here)
-                    })
+            let Some(at) =
+                self.fitting(&there, &key_of(here, value), value.kind, named.map(|named| key_of(here, named)))
+            else {
+                continue;
             };
-            let is_new = |(at, mark): (usize, &Mark)| {
-                is_value(mark) && text(mark, &there) == text(value, here) && !self.is_dead(&there, at)
-            };
-            if there.marks().iter().enumerate().any(is_new) {
+            let Some(mark) = there.marks().get(at) else { continue };
+            let about = Wanted::of(self.context(&there, mark, None));
+            if extras(&about.words, &context) > 0 {
                 continue;
             }
-            let mut fitting = there.marks().iter().enumerate().filter(fits);
-            let Some((at, mark)) = fitting.next() else { continue };
-            if fitting.next().is_some() && named.is_none() {
-                continue;
-            }
-            let dead: Vec<&Mark> = there
-                .marks()
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| self.is_dead(&there, *at))
-                .map(|(_, mark)| mark)
-                .collect();
-            let about = context_of(&there, &[Some(mark)], &dead);
-            let about = Wanted::of(about);
-            let same = covers(there.text(), &about, here.text(), &context) && extras(&about.words, &context) == 0;
-            let part = named.is_some()
-                && extras(&about.words, &context) == 0
-                && there.marks().iter().all(|mark| mark.class == Class::Identifier);
-            if same || part {
-                candidates.push((there, at, same));
-            }
-        }
-        let alone = candidates.len() == 1;
-        for (there, at, same) in candidates.into_iter().take(MOST) {
-            if !(same || alone) || !self.may_replace(here, &there) {
-                continue;
-            }
-            self.kill(&there, at, By { mark: Some(offset(here.first + new)), ..here.by() });
-            if same {
+            if !covers(there.text(), &about, here.text(), &context) {
+                // Said in part, as "port 8081, not 8080" is: of whom, if there are several?
+                if there.marks().iter().all(|mark| mark.class == Class::Identifier) {
+                    part.push((there, at));
+                }
+            } else if self.may_replace(here, &there) {
+                whole = true;
+                self.kill(&there, at, By { mark: Some(offset(here.first + new)), ..here.by() });
                 // The new sentence says all of it anew.
                 (0..there.marks().len()).for_each(|other| self.kill(&there, other, here.by()));
             }
-            if let Some(old) = old {
-                self.bury(here, old);
+        }
+        if let (Some(old), false) = (old, whole)
+            && let [(there, at)] = part.as_slice()
+        {
+            self.kill(there, *at, By { mark: Some(offset(here.first + new)), ..here.by() });
+            self.bury(here, old);
+        } else if let (Some(old), true) = (old, whole) {
+            self.bury(here, old);
+        }
+    }
+
+    /// The live value of a sentence that may be the old one: with that key, or the only other one of the kind.
+    fn fitting(&self, there: &Here<'_>, new: &u64, kind: Kind, old: Option<u64>) -> Option<usize> {
+        let mut found = None;
+        for (at, mark) in there.marks().iter().enumerate() {
+            if !is_value(mark) || self.is_dead(there, at) {
+                continue;
+            }
+            let key = key_of(there, mark);
+            if key == *new {
+                return None;
+            }
+            let fits = alike(mark.kind, kind) && old.is_none_or(|old| old == key);
+            if fits && found.replace(at).is_some() {
+                return None;
             }
         }
+        found
     }
 
     /// A rule is replaced by a rule of its class only, and by somebody who may.
     fn may_replace(&self, here: &Here<'_>, there: &Here<'_>) -> bool {
-        let mut clauses = there
-            .marks()
-            .iter()
-            .enumerate()
-            .filter(|(at, mark)| !is_value(mark) && !self.is_dead(there, *at))
-            .peekable();
-        clauses.peek().is_none()
-            || here.said.voice.overrules(there.said.voice)
-                && clauses.all(|(_, mark)| {
-                    here.marks()
-                        .iter()
-                        .any(|new| new.class == mark.class && (mark.class != Class::Negation || new.kind == mark.kind))
-                })
+        there.marks().iter().enumerate().all(|(at, mark)| {
+            let anew = |new: &Mark| new.class == mark.class && (mark.class != Class::Negation || new.kind == mark.kind);
+            is_value(mark)
+                || self.is_dead(there, at)
+                || here.said.voice.overrules(there.said.voice) && here.marks().iter().any(anew)
+        })
     }
 
     /// In the sentence of the change the old value and its denial are of the past as well.
     fn bury(&mut self, here: &Here<'_>, old: usize) {
         let Some(value) = here.marks().get(old) else { return };
-        let by = here.by();
-        self.kill(here, old, by);
-        for (at, mark) in here.marks().iter().enumerate().filter(|(_, mark)| mark.class == Class::Negation) {
-            let scope = mark.scope.slice(&here.said.source.scan.words);
-            let after = scope.iter().filter(|word| word.start >= mark.cue.end && is_content(word));
-            let denied = value.scope.start.saturating_sub(offset(REACH)) <= cue_end(here, mark)
-                && mark.cue.end <= value.span.start;
-            if denied && after.clone().count() <= value.scope.len() as usize + 1 {
-                self.kill(here, at, by);
+        self.kill(here, old, here.by());
+        for (at, mark) in here.marks().iter().enumerate() {
+            // "not port 8080": a word between them at most.
+            let near = mark.cue.end <= value.span.start && mark.cue.end + 24 > value.span.start;
+            if mark.class == Class::Negation && near && is_denied(here, value) {
+                self.kill(here, at, here.by());
             }
         }
     }
+
+    /// What a sentence says besides a value or two, and besides what is dead in it.
+    fn context(&self, here: &Here<'_>, value: &Mark, named: Option<&Mark>) -> Vec<Word> {
+        let mut context = Vec::new();
+        for word in here.words() {
+            if bits(word) & ASIDE != 0 && !context.is_empty() {
+                break;
+            }
+            let apart = here.marks().iter().enumerate().any(|(at, mark)| {
+                let dead = is_value(mark) && self.is_dead(here, at);
+                is_cue_of(mark, word) || dead && mark.span.overlaps(word.span())
+            });
+            let said = [Some(value), named].into_iter().flatten().any(|mark| mark.span.overlaps(word.span()));
+            if is_content(word) && bits(word) & !EVERY == 0 && !apart && !said {
+                context.push(*word);
+            }
+        }
+        context
+    }
 }
 
-fn cue_end(here: &Here<'_>, mark: &Mark) -> u32 {
-    crate::extract::words_in(&here.said.source.scan, mark.cue).end
+fn key_of(here: &Here<'_>, mark: &Mark) -> u64 {
+    key(mark.kind, mark.span.of(here.text()))
 }
 
 fn is_value(mark: &Mark) -> bool {
@@ -147,121 +162,59 @@ fn alike(a: Kind, b: Kind) -> bool {
     a == b || number(a) && number(b)
 }
 
-/// The values of a sentence, none within another.
-fn values(here: &Here<'_>) -> Vec<usize> {
-    let mut end = 0;
-    let marks = here.marks().iter().enumerate().filter(|(_, mark)| mark.class == Class::Identifier);
-    let apart = marks.filter(|(_, mark)| {
-        let apart = mark.span.start >= end;
-        end = end.max(mark.span.end);
-        apart
-    });
-    apart.map(|(at, _)| at).collect()
+/// The word so many places before a mark, in its sentence.
+fn word_before<'a>(here: &Here<'a>, mark: &Mark, back: u32) -> Option<&'a Word> {
+    let at = mark.scope.start.checked_sub(back).filter(|at| *at >= here.sentence.words.start)?;
+    here.said.source.scan.words.get(at as usize)
 }
 
-/// What a sentence says besides some values and some marks of the past.
-fn context_of(here: &Here<'_>, values: &[Option<&Mark>], dead: &[&Mark]) -> Vec<Word> {
-    let within = |word: &Word, mark: &Mark| mark.span.overlaps(word.span());
-    let mut context = Vec::new();
-    for word in here.words() {
-        if bits(word) & ASIDE != 0 && !context.is_empty() {
-            break;
-        }
-        let cue = here.marks().iter().any(|mark| is_cue_of(mark, word));
-        let said = values.iter().flatten().any(|mark| within(word, mark))
-            || dead.iter().any(|mark| is_value(mark) && within(word, mark));
-        if is_content(word) && bits(word) & !EVERY == 0 && !cue && !said {
-            context.push(*word);
-        }
-    }
-    context
-}
-
-/// The word before a mark, and the one before that.
 fn before(here: &Here<'_>, mark: &Mark, back: u32) -> u32 {
-    let at = mark.scope.start.checked_sub(back).filter(|at| *at >= here.sentence.words.start);
-    at.and_then(|at| here.said.source.scan.words.get(at as usize)).map_or(0, |word| word.hash)
+    word_before(here, mark, back).map_or(0, |word| word.hash)
 }
 
 /// "not 8080", "instead of port 8080", "rather than 8080".
 fn is_denied(here: &Here<'_>, mark: &Mark) -> bool {
-    (1..=offset(REACH)).any(|back| {
-        let (word, first) = (before(here, mark, back), before(here, mark, back + 1));
-        word == hash("not")
-            || word == hash("of") && first == hash("instead")
-            || word == hash("than") && first == hash("rather")
+    (1..=2).any(|back| {
+        let first = before(here, mark, back + 1);
+        match before(here, mark, back) {
+            NOT_WORD => true,
+            OF => first == INSTEAD,
+            THAN => first == hash("rather"),
+            _ => false,
+        }
     })
 }
 
-/// Old and new values of a sentence that names both.
-fn explicit(here: &Here<'_>, values: &[usize]) -> Vec<(usize, usize)> {
-    let marks = here.marks();
-    let changes = all(here.words()) & CHANGE != 0;
-    let mut pairs = Vec::new();
-    for (number, old) in values.iter().enumerate() {
-        let Some(mark) = marks.get(*old) else { continue };
-        let fits = |other: &&usize| marks.get(**other).is_some_and(|new| alike(new.kind, mark.kind));
-        if is_denied(here, mark) {
-            let live = |other: &&usize| fits(other) && marks.get(**other).is_some_and(|new| !is_denied(here, new));
-            let earlier = values.get(..number).unwrap_or(&[]).iter().rev().find(live);
-            let later = values.get(number + 1..).unwrap_or(&[]).iter().find(live);
-            pairs.extend(earlier.or(later).map(|new| (*old, *new)));
-            continue;
-        }
-        let to = |new: &Mark| matches!(before(here, new, 1), TO | WITH | BY) || before(here, new, 2) == TO;
-        let from = before(here, mark, 1) == FROM || before(here, mark, 2) == FROM;
-        let moved = || {
-            let word = [before(here, mark, 1), before(here, mark, 2)];
-            here.words().iter().any(|found| word.contains(&found.hash) && bits(found) & CHANGE != 0)
-        };
-        if changes && (from || moved()) {
-            let new = values.iter().filter(fits).find(|new| *new != old && marks.get(**new).is_some_and(to));
-            pairs.extend(new.map(|new| (*old, *new)));
-        }
-    }
-    pairs
+/// "from 30 s", "replaced the proxy": what a change leaves behind.
+fn is_left(here: &Here<'_>, mark: &Mark) -> bool {
+    let leaves = |back| word_before(here, mark, back).is_some_and(|word| word.hash == FROM || bits(word) & CHANGE != 0);
+    leaves(1) || leaves(2)
 }
 
+/// Whether a sentence says of a value that it is new: "is 8081 now", "moved to 8081", "Correction: it is 8081".
+fn is_marked(here: &Here<'_>, mark: &Mark) -> bool {
+    const PLACES: [u32; 10] =
+        [hash("is"), hash("are"), TO, hash("at"), hash("on"), OF, hash("has"), hash("have"), hash("in"), BY];
+    let words = here.words();
+    let placed = |places: &[u32]| places.contains(&before(here, mark, 1)) || places.contains(&before(here, mark, 2));
+    let told = words.iter().enumerate().any(|(at, word)| match word.hash {
+        UPDATE | CORRECTION => {
+            at == 0 && here.text().get(word.end as usize..).is_some_and(|rest| rest.starts_with(':'))
+        }
+        ACTUALLY | INSTEAD => true,
+        _ => false,
+    });
+    let now = words.iter().skip(1).any(|word| word.hash == hash("now")) && placed(&PLACES);
+    told || mark.kind != Kind::Id && (now || all(words) & CHANGE != 0 && placed(&[TO]))
+}
+
+const NOT_WORD: u32 = hash("not");
+const OF: u32 = hash("of");
+const THAN: u32 = hash("than");
 const TO: u32 = hash("to");
 const WITH: u32 = hash("with");
 const BY: u32 = hash("by");
 const FROM: u32 = hash("from");
-
-/// Whether a sentence says of a value that it is new: "is 8081 now", "moved to 8081", "Correction: it is 8081".
-fn is_marked(here: &Here<'_>, value: usize) -> bool {
-    const PLACES: [u32; 14] = [
-        hash("is"),
-        hash("are"),
-        hash("to"),
-        hash("at"),
-        hash("on"),
-        hash("of"),
-        hash("has"),
-        hash("have"),
-        hash("use"),
-        hash("uses"),
-        hash("in"),
-        hash("as"),
-        hash("with"),
-        hash("by"),
-    ];
-    let Some(mark) = here.marks().get(value) else { return false };
-    let words = here.words();
-    let told = words.iter().enumerate().any(|(at, word)| {
-        let label = |word: &Word| here.text().get(word.end as usize..).is_some_and(|rest| rest.starts_with([':', ',']));
-        match word.hash {
-            UPDATE | CORRECTION => at == 0 && label(word),
-            ACTUALLY => true,
-            INSTEAD => words.get(at + 1).is_none_or(|next| next.hash != hash("of")),
-            _ => false,
-        }
-    });
-    let now = words.iter().skip(1).any(|word| word.hash == hash("now"));
-    let moved = all(words) & CHANGE != 0 && (before(here, mark, 1) == TO || before(here, mark, 2) == TO);
-    let placed = PLACES.contains(&before(here, mark, 1)) || PLACES.contains(&before(here, mark, 2));
-    told || mark.kind != Kind::Id && (now && placed || moved)
-}
-
 const UPDATE: u32 = hash("update");
 const CORRECTION: u32 = hash("correction");
 const ACTUALLY: u32 = hash("actually");

@@ -1,66 +1,30 @@
 //! Withdrawn, finished and settled: what was asked for, forbidden or guessed (D6).
 
-use super::statement::{covers, describes, extras, is_past, topic, wanted};
+use super::statement::{covers, describes, extras, is_past, wanted};
 use super::words::{
-    DONE, DOUBT, DROP, EVERY, GUESS, NOT, OVER, PERMIT, REOPEN, RULE, SETTLE, all, begins, bits, phrase,
+    DONE, DOUBT, DROP, EMPTY, EVERY, GUESS, NOT, ORDER, OVER, PERMIT, REOPEN, RULE, SETTLE, SPLIT, all, bits,
 };
 use super::{By, Here, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
-use crate::text::{Region, Span, Word, hash, is_content};
-use alloc::vec::Vec;
-
-macro_rules! phrases {
-    ($([$($word:literal)*])*) => { &[$(&[$(hash($word)),*]),*] };
-}
-
-/// Said to somebody: take it as not said.
-static ORDERS: &[&[u32]] = phrases![["forget" "about"] ["forget"] ["never" "mind" "about"] ["never" "mind"]
-    ["nevermind"] ["scrap"] ["cancel"] ["no" "need" "to"] ["no" "need" "for"] ["don't" "bother"]];
-
-/// Said of a thing: it is not wanted any more.
-static STATES: &[&[u32]] = phrases![["cancelled"] ["canceled"] ["called" "off"] ["withdrawn"] ["rescinded"] ["revoked"]
-    ["obsolete"] ["abandoned"] ["scrapped"] ["shelved"] ["unnecessary"] ["moot"] ["dropped"] ["no" "longer" "needed"]
-    ["no" "longer" "required"] ["no" "longer" "necessary"] ["not" "needed" "anymore"] ["not" "required" "anymore"]
-    ["not" "necessary" "anymore"] ["don't" "need" "to"] ["don't" "have" "to"] ["needn't"]];
-
-/// Said of a rule: it is over.
-static ENDS: &[&[u32]] = phrases![["is" "lifted"] ["was" "lifted"] ["been" "lifted"] ["is" "over"] ["is" "off"] ["is" "gone"]
-    ["has" "ended"] ["is" "withdrawn"] ["is" "revoked"] ["is" "cancelled"] ["is" "canceled"] ["no" "longer" "frozen"]
-    ["no" "longer" "forbidden"] ["no" "longer" "banned"] ["no" "longer" "locked"] ["no" "longer" "off" "limits"]
-    ["no" "longer" "applies"] ["unfrozen"] ["unlocked"]];
-
-/// Leave to do something.
-static LEAVES: &[&[u32]] = phrases![["you" "can"] ["you" "may"] ["we" "can"] ["we" "may"] ["everyone" "can"]
-    ["everyone" "may"] ["everybody" "can"] ["everybody" "may"] ["allowed" "to"] ["ok" "to"] ["okay" "to"] ["fine" "to"]
-    ["safe" "to"] ["free" "to"] ["go" "ahead"] ["is" "allowed"] ["is" "permitted"] ["is" "fine"] ["is" "ok"]
-    ["is" "okay"] ["is" "safe"] ["are" "allowed"] ["are" "permitted"]];
+use crate::text::{Region, Span, Word, hash, is_content, list};
 
 /// What a heading says of the items under it, where it says that they are done.
 pub(super) fn section(here: &Here<'_>, seen: u16) -> Option<u16> {
-    let words = here.words();
     let heads = here.sentence.region == Region::Heading || here.sentence.span.of(here.text()).ends_with(':');
-    let bare = words.len() <= 3 && seen & (DONE | DOUBT | NOT | REOPEN) == DONE && topic(words).iter().all(is_done);
-    (heads && bare).then_some(DONE)
+    (heads && seen & (DONE | DOUBT | NOT | REOPEN) == DONE && is_bare(here.words())).then_some(DONE)
 }
 
-fn is_done(word: &Word) -> bool {
-    bits(word) & DONE != 0
+/// Whether the words only announce.
+fn is_bare(words: &[Word]) -> bool {
+    words.len() < 4 && extras(&[], words) == 0
 }
 
 /// `[x] …`, `✅ …`.
 pub(super) fn is_ticked(here: &Here<'_>) -> bool {
-    let text = here.sentence.span.of(here.text()).trim_start();
-    ["[x]", "[X]", "✅", "✔", "☑", "✓"].iter().any(|tick| text.starts_with(tick))
-}
-
-/// A part of a sentence between marks that divide it.
-struct Clause<'a> {
-    text: &'a str,
-    words: &'a [Word],
-    /// The bits of its words, and of "Done:" before it.
-    seen: u16,
+    let text = here.sentence.span.of(here.text());
+    ["[x]", "[X]", "✅", "✔", "✓"].iter().any(|tick| text.starts_with(tick))
 }
 
 /// What may become of a mark.
@@ -78,7 +42,7 @@ impl Act {
         match self {
             Act::Lift => mark.kind == Kind::Prohibition,
             Act::Settle => mark.class == Class::Hypothesis,
-            Act::Withdraw => mark.class == Class::Obligation || mark.kind == Kind::Step,
+            Act::Withdraw => mark.class == Class::Obligation,
             Act::Discharge | Act::Reopen => is_once(mark),
         }
     }
@@ -107,129 +71,88 @@ impl Reader<'_> {
         let (words, text) = (here.words(), here.text());
         let mut lead = lead;
         let mut from = 0;
-        for to in 1..=words.len() {
-            let ends = words.get(to).is_none_or(|next| {
-                let between = words.get(to - 1).map_or("", |last| Span::new(last.end, next.start).of(text));
-                between.contains([',', ';', '(', ')', '—', '–'])
-                    || between.contains(": ")
-                    || between.contains(" - ")
-                    || matches!(next.hash, AND_BREAK | BECAUSE | SINCE)
-            });
-            if !ends {
+        for (at, word) in words.iter().enumerate() {
+            let next = words.get(at + 1);
+            let between = next.map_or("", |next| Span::new(word.end, next.start).of(text));
+            let label = between.starts_with(": ");
+            let divides = |byte: u8| matches!(byte, b',' | b';' | b'(' | b')') || !byte.is_ascii();
+            if next.is_some_and(|next| {
+                bits(next) & SPLIT != SPLIT && !label && !between.bytes().any(divides) && between != " - "
+            }) {
                 continue;
             }
-            let part = words.get(from..to).unwrap_or(&[]);
-            from = to;
-            let labels = words
-                .get(to)
-                .is_some_and(|next| text.get(next.start as usize - 2..).is_some_and(|rest| rest.starts_with(": ")));
-            if labels && part.len() <= 2 && part.iter().all(|word| !is_content(word) || bits(word) != 0) {
+            let part = words.get(from..=at).unwrap_or(&[]);
+            from = at + 1;
+            if label && is_bare(part) {
                 lead |= all(part);
-                continue;
-            }
-            if part.len() <= 40 {
-                self.clause(here, &Clause { text, words: part, seen: all(part) | lead });
+            } else if part.len() <= 40 {
+                self.clause(here, part, all(part) | lead);
             }
         }
     }
 
-    fn clause(&mut self, here: &Here<'_>, clause: &Clause<'_>) {
-        let Clause { words, seen, .. } = *clause;
-        let voice = here.said.voice;
-        if seen & (DROP | NOT | OVER) != 0 {
-            let ordered = phrase(words, ORDERS)
-                .filter(|(at, _)| words.iter().take(*at).all(|word| !is_content(word) && bits(word) & NOT == 0));
-            let found = ordered.or_else(|| phrase(words, STATES)).or_else(|| phrase(words, ENDS));
-            if let Some((at, past)) = found {
-                let rest: Vec<Word> = words.iter().take(at).chain(words.iter().skip(past)).copied().collect();
-                let seen = all(&rest);
-                if seen & (DOUBT | NOT) != 0 {
-                    return;
-                }
-                let topic = topic(&rest);
-                if seen & RULE != 0 || all(words) & RULE != 0 {
-                    self.lift_named(here, &topic);
-                } else if !topic.is_empty() {
-                    self.act(here, clause.text, &topic, Act::Withdraw);
-                } else if ordered.is_some() {
+    fn clause(&mut self, here: &Here<'_>, words: &[Word], seen: u16) {
+        if seen & (ORDER | DROP | OVER | NOT) != 0
+            && let Some(cue) = withdrawal(words)
+        {
+            let outside = |at: &usize| !(cue.start..cue.end).contains(&(*at as u32));
+            let rest =
+                words.iter().enumerate().filter(|(at, _)| outside(at)).fold(0, |seen, (_, word)| seen | bits(word));
+            if rest & (DOUBT | NOT) == 0 {
+                if seen & RULE != 0 {
+                    self.lift_named(here, words);
+                } else if extras(&[], words) > 0 {
+                    self.act(here, words, Act::Withdraw);
+                } else if seen & ORDER != 0 {
                     self.withdraw_last(here);
                 }
-                return;
+            }
+            return;
+        }
+        if seen & PERMIT != 0 && seen & (DOUBT | NOT) == 0 && gives_leave(words) {
+            self.act(here, words, Act::Lift);
+            return;
+        }
+        // Confirmed or rejected; "not confirmed" is neither.
+        if seen & (SETTLE | NOT) != 0 && seen & DOUBT == 0 && (seen & SETTLE == 0 || seen & NOT == 0) {
+            if seen & GUESS != 0 && extras(&[], words) == 0 {
+                self.last_guess(here);
+            } else {
+                self.act(here, words, Act::Settle);
             }
         }
-        if seen & PERMIT != 0
-            && seen & (DOUBT | NOT) == 0
-            && let Some((at, past)) = phrase(words, LEAVES)
+        let told = self.tells_past(here.text(), words);
+        if (seen & DONE == 0 && !told)
+            || seen & (DOUBT | EVERY) != 0
+            || (here.said.voice == Voice::Tool && seen & DONE == 0)
         {
-            let rest: Vec<Word> = words.iter().take(at).chain(words.iter().skip(past)).copied().collect();
-            self.act(here, clause.text, &rest, Act::Lift);
             return;
         }
-        self.guess(here, clause);
-        if matches!(voice, Voice::User | Voice::Assistant) || voice == Voice::Tool && seen & DONE != 0 {
-            self.work(here, clause);
-        }
-    }
-
-    /// Finished, or not after all.
-    fn work(&mut self, here: &Here<'_>, clause: &Clause<'_>) {
-        let Clause { text, words, seen } = *clause;
-        let told = words
-            .iter()
-            .enumerate()
-            .any(|(at, word)| is_past(text, word) && self.verbs.contains(word.stem.into()) && !describes(words, at));
-        if seen & DONE == 0 && !told || seen & (DOUBT | EVERY) != 0 {
-            return;
-        }
-        if seen & (NOT | REOPEN) != 0 {
-            self.act(here, text, words, Act::Reopen);
-            return;
-        }
-        if seen & DONE != 0 && phrase(words, phrases![["step"]["steps"]]).is_some() {
+        let again = seen & (NOT | REOPEN) != 0;
+        if !again && seen & DONE != 0 {
             self.step(here, words);
         }
-        self.act(here, text, words, Act::Discharge);
-    }
-
-    /// Confirmed or rejected.
-    fn guess(&mut self, here: &Here<'_>, clause: &Clause<'_>) {
-        let Clause { text, words, seen } = *clause;
-        if seen & (SETTLE | NOT) == 0 || seen & DOUBT != 0 || seen & SETTLE != 0 && seen & NOT != 0 {
-            return;
-        }
-        const PAIRED: [u32; 3] = [hash("turned"), hash("turns"), hash("ruled")];
-        let loose = words.iter().any(|word| PAIRED.contains(&word.hash));
-        if loose && phrase(words, phrases![["turned" "out"] ["turns" "out"] ["ruled" "out"]]).is_none() {
-            return;
-        }
-        if seen & GUESS != 0 && seen & SETTLE != 0 && topic(words).is_empty() {
-            self.last_guess(here);
-        } else {
-            self.act(here, text, words, Act::Settle);
-        }
+        self.act(here, words, if again { Act::Reopen } else { Act::Discharge });
     }
 
     /// Finds what the words are about, and does to it what they say.
-    fn act(&mut self, here: &Here<'_>, text: &str, words: &[Word], act: Act) {
-        const MOST: usize = 8;
-        let found = self.propose(words.iter().filter(|word| is_content(word)));
-        for (_, place) in found.into_iter().take(MOST) {
+    fn act(&mut self, here: &Here<'_>, words: &[Word], act: Act) {
+        let once = matches!(act, Act::Discharge | Act::Reopen);
+        for place in self.propose(words) {
             let Some(there) = self.at(place) else { continue };
-            if !act.is_for(here.said.voice, there.said.voice) {
+            if !act.is_for(here.said.voice, there.said.voice) || (once && all(there.words()) & EVERY != 0) {
                 continue;
             }
-            let once = matches!(act, Act::Discharge | Act::Reopen);
-            if once && all(there.words()) & EVERY != 0 {
-                continue;
-            }
-            for (at, mark) in there.marks().iter().enumerate().filter(|(_, mark)| act.concerns(mark)) {
-                let wanted = wanted(&there, mark);
-                if !covers(there.text(), &wanted, text, words) {
+            for (at, mark) in there.marks().iter().enumerate() {
+                if !act.concerns(mark) {
                     continue;
                 }
-                let strict = matches!(act, Act::Lift | Act::Withdraw);
-                let most = if strict { 0 } else { wanted.words.len().max(2) };
-                if extras(&wanted.words, words) > most || once && !self.is_told(&wanted.words, text, words, here) {
+                let wanted = wanted(&there, mark);
+                let most = if matches!(act, Act::Lift | Act::Withdraw) { 0 } else { wanted.words.len().max(2) };
+                if extras(&wanted.words, words) > most
+                    || !covers(there.text(), &wanted, here.text(), words)
+                    || (once && !is_told(here, &wanted.words, words))
+                {
                     continue;
                 }
                 if act == Act::Reopen {
@@ -241,84 +164,48 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the words tell the wanted ones as done: by a word for it, or by the verb's own past.
-    fn is_told(&self, wanted: &[Word], text: &str, words: &[Word], here: &Here<'_>) -> bool {
-        let done =
-            all(words) & DONE != 0 && !words.iter().enumerate().any(|(at, word)| is_done(word) && describes(words, at));
-        let past = words.iter().enumerate().any(|(at, word)| {
-            is_past(text, word) && !describes(words, at) && wanted.iter().any(|other| other.stem == word.stem)
-        });
-        done || past || words.len() < here.words().len() || is_ticked(here) || here.sentence.region == Region::Item
-    }
-
     /// A rule that is called by its name: the freeze, the ban on something. Only where no other may be meant.
-    fn lift_named(&mut self, here: &Here<'_>, topic: &[Word]) {
-        let named = here.words().iter().filter(|word| bits(word) & RULE != 0);
-        // "freeze" and "frozen" are two words.
-        let mut names: Vec<Word> = named.copied().collect();
-        for (one, other) in [("freeze", "frozen"), ("ban", "banned")].map(|(a, b)| (hash(a), hash(b))) {
-            let also: Vec<Word> = names
-                .iter()
-                .filter(|name| name.hash == one || name.hash == other)
-                .map(|name| {
-                    let hash = if name.hash == one { other } else { one };
-                    Word { hash, stem: hash, ..*name }
-                })
-                .collect();
-            names.extend(also);
-        }
-        let found = self.propose(topic.iter().chain(&names));
-        let mut meant: Vec<(Here<'_>, usize)> = Vec::new();
-        for (_, place) in found {
-            let Some(there) = self.at(place) else { continue };
+    fn lift_named(&mut self, here: &Here<'_>, words: &[Word]) {
+        let mut meant = None;
+        for place in self.latest() {
+            let Some(there) = self.at(place) else { return };
+            let Some(rule) = there.marks().iter().position(|mark| mark.kind == Kind::Prohibition) else { continue };
+            let mark = there.marks().get(rule);
             let about = there.words();
-            let all_said = topic.iter().all(|word| about.iter().any(|other| other.stem == word.stem));
-            let is_named = about.iter().any(|word| names.iter().any(|name| name.hash == word.hash));
-            if !all_said || topic.is_empty() && !is_named {
+            let strange = extras(about, words);
+            // "The ban on bots" may be any that speaks of bots; one that says most of the rule is that rule.
+            let said = extras(&[], words);
+            let most = mark.is_some_and(|mark| said * 2 > wanted(&there, mark).words.len());
+            if strange > 0 || self.is_dead(&there, rule) || !(most || all(about) & RULE != 0) {
                 continue;
             }
-            let rule = there.marks().iter().position(|mark| Act::Lift.concerns(mark));
-            // "The ban on bots" may be any that speaks of bots; one that says most of the rule is that rule.
-            let says_most = |rule: &usize| {
-                there.marks().get(*rule).is_some_and(|rule| topic.len() * 2 > wanted(&there, rule).words.len())
-            };
-            if let Some(rule) = rule.filter(|rule| !self.is_dead(&there, *rule) && (is_named || says_most(rule))) {
-                meant.push((there, rule));
+            if meant.replace((place, rule)).is_some() {
+                return;
             }
         }
-        if let [(there, _)] = meant.as_slice()
-            && Act::Lift.is_for(here.said.voice, there.said.voice)
+        if let Some((place, rule)) = meant
+            && let Some(there) = self.at(place)
+            && here.said.voice.overrules(there.said.voice)
         {
-            let rules: Vec<usize> = (0..there.marks().len())
-                .filter(|at| there.marks().get(*at).is_some_and(|mark| Act::Lift.concerns(mark)))
-                .collect();
-            for rule in rules {
-                self.end(there, rule, here.by());
-            }
+            self.end(&there, rule, here.by());
         }
     }
 
     /// "Scrap that": the request in the sentence before.
     fn withdraw_last(&mut self, here: &Here<'_>) {
-        let Some(last) = self.places.len().checked_sub(1).and_then(|place| self.at(crate::text::offset(place))) else {
+        let last = self.latest().next().and_then(|place| self.at(place));
+        let Some(last) = last.filter(|last| last.message == here.message && last.number + 1 == here.number) else {
             return;
         };
-        if last.message != here.message || last.number + 1 != here.number {
-            return;
-        }
-        let requests = last.marks().iter().position(|mark| mark.kind == Kind::Request);
-        if let Some(request) = requests {
+        if let Some(request) = last.marks().iter().position(|mark| mark.kind == Kind::Request) {
             self.end(&last, request, here.by());
         }
     }
 
     /// "That theory is dead": the guess of the last sentence that holds one, in this message or the one before.
     fn last_guess(&mut self, here: &Here<'_>) {
-        for place in (0..self.places.len()).rev().take(8) {
-            let Some(there) = self.at(crate::text::offset(place)) else { return };
-            if there.message + 1 < here.message {
-                return;
-            }
+        for place in self.latest() {
+            let Some(there) = self.at(place).filter(|there| there.message + 1 >= here.message) else { return };
             if let Some(guess) = there.marks().iter().position(|mark| mark.class == Class::Hypothesis) {
                 self.end(&there, guess, here.by());
                 return;
@@ -328,22 +215,22 @@ impl Reader<'_> {
 
     /// "Step 2 done": the step of the last list.
     fn step(&mut self, here: &Here<'_>, words: &[Word]) {
-        let Some((_, past)) = phrase(words, phrases![["step"]["steps"]]) else { return };
-        let text = here.text();
-        let digits = |word: &&Word| word.span().of(text).parse::<u32>().is_ok() || begins(&[**word], &[hash("and")]);
-        let numbers: Vec<u32> =
-            words.iter().skip(past).take_while(digits).filter_map(|word| word.span().of(text).parse().ok()).collect();
+        let Some(named) = words.iter().position(|word| word.stem == hash("step")) else { return };
+        let number = |word: &Word| word.span().of(here.text()).parse::<u32>().ok();
+        let numbers =
+            words.iter().skip(named + 1).take_while(|word| number(word).is_some() || word.hash == hash("and"));
         let mut list = None;
-        for place in (0..self.places.len()).rev().take(64) {
-            let Some(there) = self.at(crate::text::offset(place)) else { return };
-            let Some(step) = there.sentence.step else { continue };
+        for place in self.latest() {
+            let Some(there) = self.at(place) else { return };
+            if there.sentence.step.is_none() {
+                continue;
+            }
             if there.said.voice == Voice::System || *list.get_or_insert(there.message) != there.message {
                 return;
             }
-            if numbers.contains(&step) && all(there.words()) & EVERY == 0 {
-                for at in 0..there.marks().len() {
-                    let ends = there.marks().get(at).is_some_and(|mark| mark.kind == Kind::Step || is_once(mark));
-                    if ends {
+            if numbers.clone().any(|word| number(word) == there.sentence.step) && all(there.words()) & EVERY == 0 {
+                for (at, mark) in there.marks().iter().enumerate() {
+                    if mark.kind == Kind::Step || is_once(mark) {
                         self.end(&there, at, here.by());
                     }
                 }
@@ -354,34 +241,68 @@ impl Reader<'_> {
     /// A mark is superseded, and with it what hangs on it: its conditions, and the identifiers where nothing else is live.
     fn end(&mut self, there: &Here<'_>, mark: usize, by: By) {
         let Some(ended) = there.marks().get(mark) else { return };
-        self.kill(there, mark, by);
+        let mut lives = false;
         for (at, other) in there.marks().iter().enumerate() {
             let hangs = other.class == Class::Ordering && other.kind != Kind::Step && ended.span.contains(other.cue);
-            let same = other.class == ended.class && other.kind == ended.kind;
-            if hangs || same {
+            if at == mark || hangs || other.kind == ended.kind && other.class == ended.class {
                 self.kill(there, at, by);
             }
+            lives |= other.class != Class::Identifier && !self.is_dead(there, at);
         }
-        let all_dead = there
-            .marks()
-            .iter()
-            .enumerate()
-            .all(|(at, mark)| mark.class == Class::Identifier || self.is_dead(there, at));
-        for (at, other) in there.marks().iter().enumerate() {
-            if all_dead && other.class == Class::Identifier {
-                self.kill(there, at, by);
-            }
-        }
-    }
-
-    /// All of the sentence is live again.
-    fn revive(&mut self, there: &Here<'_>) {
-        if let Some(marks) = self.dead.get_mut(there.message as usize) {
-            marks.iter_mut().skip(there.first).take(there.past - there.first).for_each(|slot| *slot = None);
+        if !lives {
+            (0..there.marks().len()).for_each(|at| self.kill(there, at, by));
         }
     }
 }
 
-const AND_BREAK: u32 = hash("but");
-const BECAUSE: u32 = hash("because");
-const SINCE: u32 = hash("since");
+/// Whether the words tell the wanted ones as done: by a word for it, by the verb's own past, or by where they stand.
+fn is_told(here: &Here<'_>, wanted: &[Word], words: &[Word]) -> bool {
+    let done = |(at, word): (usize, &Word)| {
+        let past = || is_past(here.text(), word) && wanted.iter().any(|other| other.stem == word.stem);
+        !describes(words, at) && (bits(word) & DONE != 0 || past())
+    };
+    words.iter().enumerate().any(done) || words.len() < here.words().len() || here.sentence.region == Region::Item
+}
+
+/// Where words say that something is taken back: "forget …", "… is cancelled", "… is no longer needed".
+fn withdrawal(words: &[Word]) -> Option<Span> {
+    let bits_at = |at: usize| words.get(at).map_or(0, bits);
+    let mut opens = true;
+    for (at, word) in words.iter().enumerate() {
+        let bits = bits(word);
+        let next = words.get(at + 1).map_or(0, |next| next.hash);
+        let span = |length: usize| Some(Span::new(at as u32, (at + length) as u32));
+        if word.hash == hash("no") && next == hash("longer") && bits_at(at + 2) & (EMPTY | RULE) != 0 {
+            return span(3);
+        }
+        if opens
+            && (word.hash == hash("never") && next == hash("mind") || word.hash == hash("no") && next == hash("need"))
+        {
+            return span(2);
+        }
+        let copula = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.is(list::COPULA));
+        if bits & DROP != 0 || opens && bits & ORDER != 0 || copula && bits & OVER != 0 {
+            return span(1);
+        }
+        opens &= !is_content(word) && bits & NOT == 0;
+    }
+    None
+}
+
+/// "you can", "is fine", "ok to", "go ahead".
+fn gives_leave(words: &[Word]) -> bool {
+    let hash_at = |at: usize| words.get(at).map_or(0, |word| word.hash);
+    words.iter().enumerate().filter(|(_, word)| bits(word) & PERMIT != 0).any(|(at, word)| {
+        let verb = word.hash == hash("can") || word.hash == hash("may");
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        match before {
+            Some(before) if verb => matches!(before.hash, YOU | WE | EVERYONE),
+            Some(before) if before.is(list::COPULA) => true,
+            _ => hash_at(at + 1) == hash("to") || word.hash == hash("ahead"),
+        }
+    })
+}
+
+const YOU: u32 = hash("you");
+const WE: u32 = hash("we");
+const EVERYONE: u32 = hash("everyone");

@@ -12,7 +12,7 @@ mod words;
 use crate::class::Class;
 use crate::element::{Message, Role};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Sentence, Word, is_content, offset};
+use crate::text::{KeySet, Sentence, Word, is_content, join, offset, sort};
 use crate::verify::Replaced;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,8 +54,6 @@ impl Voice {
 pub(crate) struct Said<'a> {
     pub(crate) voice: Voice,
     pub(crate) source: &'a Extraction<'a>,
-    /// Which of its marks are of interest.
-    pub(crate) wanted: &'a [bool],
 }
 
 /// What superseded a mark: a sentence, and for a value the mark of the new one.
@@ -69,22 +67,23 @@ pub(crate) struct By {
 /// For each message, for each of its marks, what superseded it.
 pub(crate) type Superseded = Vec<Vec<Option<By>>>;
 
-/// Reads the messages, oldest first.
-pub(crate) fn superseded(said: &[Said<'_>]) -> Superseded {
+/// Reads the messages, oldest first; only what is wanted, by message and mark, can be superseded.
+pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool) -> Superseded {
     let mut reader = Reader::new(said);
     for (message, one) in said.iter().enumerate() {
         let message = offset(message);
         let mut first = 0;
         let mut section = 0;
+        let marks = one.source.marks.as_slice();
         for (number, sentence) in one.source.scan.sentences.iter().enumerate() {
             let sentence_at = offset(number);
-            let past =
-                first + one.source.marks.iter().skip(first).take_while(|mark| mark.sentence == sentence_at).count();
+            let past = first
+                + marks.get(first..).unwrap_or(&[]).iter().take_while(|mark| mark.sentence == sentence_at).count();
             let here = Here { said: one, message, number: sentence_at, sentence, first, past };
             if sentence.region.speaks() && one.voice != Voice::Carried && !sentence.question {
                 section = reader.read(&here, section);
             }
-            if one.wanted.get(first..past).is_some_and(|wanted| wanted.contains(&true)) {
+            if (first..past).any(|mark| wanted(message, mark)) {
                 reader.enter(&here);
             }
             first = past;
@@ -161,8 +160,8 @@ const LATEST: usize = 16;
 
 impl<'a> Reader<'a> {
     fn new(said: &'a [Said<'a>]) -> Reader<'a> {
-        let words = said.iter().filter(|one| one.wanted.contains(&true)).map(|one| one.source.scan.words.len());
-        let slots = (words.sum::<usize>() * 2).next_power_of_two().max(16);
+        let words: usize = said.iter().map(|one| one.source.scan.words.len()).sum();
+        let slots = (words + words / 2).next_power_of_two().max(16);
         Reader {
             said,
             places: Vec::new(),
@@ -207,15 +206,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The sentences that share words with some others: how many, which; those that share most first.
-    fn propose<'w>(&mut self, words: impl Iterator<Item = &'w Word>) -> Vec<(u32, u32)> {
-        let mut stems: Vec<u32> = Vec::new();
-        let mut voted: Vec<u32> = Vec::new();
-        for word in words {
-            if stems.contains(&word.stem) {
+    /// The few sentences that share most content words with some others, those first.
+    fn propose(&mut self, words: &[Word]) -> Vec<u32> {
+        let mut voted: Vec<u64> = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            if !is_content(word) || words.iter().take(at).any(|other| other.stem == word.stem) {
                 continue;
             }
-            stems.push(word.stem);
             let mut entry = self.heads.get(self.slot(word.stem)).map_or(0, |(_, entry)| *entry);
             for _ in 0..LATEST {
                 let Some((place, before)) = entry.checked_sub(1).and_then(|at| self.entries.get(at as usize)) else {
@@ -224,17 +221,23 @@ impl<'a> Reader<'a> {
                 entry = *before;
                 if let Some(votes) = self.votes.get_mut(*place as usize) {
                     if *votes == 0 {
-                        voted.push(*place);
+                        voted.push(u64::from(*place));
                     }
                     *votes += 1;
                 }
             }
         }
-        let take = |place: u32| (self.votes.get_mut(place as usize).map_or(0, core::mem::take), place);
-        let found = voted.into_iter().map(take).collect();
-        crate::text::ordered(found, |(votes, place)| {
-            (1023 - (*votes).min(1023)) << 22 | (0x3f_ffff - (*place).min(0x3f_ffff))
-        })
+        for place in &mut voted {
+            let votes = self.votes.get_mut(*place as usize).map_or(0, core::mem::take);
+            *place = join(u32::MAX - votes, u32::MAX - *place as u32);
+        }
+        sort(&mut voted);
+        voted.into_iter().take(LATEST).map(|place| u32::MAX - place as u32).collect()
+    }
+
+    /// The latest sentences, the last first.
+    fn latest(&self) -> impl Iterator<Item = u32> + use<> {
+        (0..offset(self.places.len())).rev().take(LATEST)
     }
 
     /// The sentence at a place, as it was when it was entered.
@@ -243,7 +246,7 @@ impl<'a> Reader<'a> {
         let said = self.said.get(message as usize)?;
         let sentence = said.source.scan.sentences.get(number as usize)?;
         let first = said.source.marks.partition_point(|mark| mark.sentence < number);
-        let past = first + said.source.marks.iter().skip(first).take_while(|mark| mark.sentence == number).count();
+        let past = said.source.marks.partition_point(|mark| mark.sentence <= number);
         Some(Here { said, message, number, sentence, first, past })
     }
 
@@ -272,7 +275,7 @@ impl<'a> Reader<'a> {
             return section;
         }
         let ticked = close::is_ticked(here);
-        if seen & words::TRIGGER == 0 && !ticked && !self.tells_past(here) {
+        if seen & words::TRIGGER == 0 && !ticked && !self.tells_past(here.text(), words) {
             return section;
         }
         if statement::is_quoted(here) {
@@ -286,7 +289,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a word tells that something to do was done: "rotated", where "rotate" is open.
-    fn tells_past(&self, here: &Here<'_>) -> bool {
-        here.words().iter().any(|word| statement::is_past(here.text(), word) && self.verbs.contains(word.stem.into()))
+    fn tells_past(&self, text: &str, words: &[Word]) -> bool {
+        words.iter().enumerate().any(|(at, word)| {
+            statement::is_past(text, word) && self.verbs.contains(word.stem.into()) && !statement::describes(words, at)
+        })
+    }
+
+    /// All of the sentence is live again.
+    fn revive(&mut self, there: &Here<'_>) {
+        (there.first..there.past).for_each(|mark| {
+            if let Some(slot) = self.dead.get_mut(there.message as usize).and_then(|marks| marks.get_mut(mark)) {
+                *slot = None;
+            }
+        });
     }
 }

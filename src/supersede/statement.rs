@@ -1,7 +1,7 @@
 //! What a statement is about, and whether another one speaks of the same.
 
 use super::Here;
-use super::words::{ASIDE, CHANGE, DONE, DOUBT, EMPTY, GUESS, NOT, NOW, RULE, bits};
+use super::words::{ASIDE, DOUBT, EMPTY, GUESS, NOT, NOW, RULE, bits};
 use crate::class::Class;
 use crate::extract::Mark;
 use crate::text::{Span, Word, hash, is_content};
@@ -89,15 +89,6 @@ pub(super) fn extras(wanted: &[Word], there: &[Word]) -> usize {
     there.iter().filter(|word| is_foreign(word) && !has(wanted, word.stem)).count()
 }
 
-/// What some words speak about: content without the words that announce something.
-pub(super) fn topic(words: &[Word]) -> Vec<Word> {
-    words
-        .iter()
-        .filter(|word| is_foreign(word) || (is_content(word) && bits(word) & !(CHANGE | DONE) == 0))
-        .copied()
-        .collect()
-}
-
 /// "rotated", "restarted": told as past.
 pub(super) fn is_past(text: &str, word: &Word) -> bool {
     word.hash != word.stem && word.end - word.start > 4 && word.span().of(text).ends_with("ed")
@@ -105,23 +96,14 @@ pub(super) fn is_past(text: &str, word: &Word) -> bool {
 
 /// "the merged branch": a participle that describes.
 pub(super) fn describes(words: &[Word], at: usize) -> bool {
-    const ARTICLES: [u32; 9] = [
-        hash("the"),
-        hash("a"),
-        hash("an"),
-        hash("this"),
-        hash("that"),
-        hash("these"),
-        hash("those"),
-        hash("your"),
-        hash("my"),
-    ];
     at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| ARTICLES.contains(&word.hash))
 }
+
+const ARTICLES: [u32; 6] = [hash("the"), hash("a"), hash("an"), hash("this"), hash("that"), hash("your")];
 
 /// Somebody's words, told again.
 pub(super) fn is_quoted(here: &Here<'_>) -> bool {
     let text = here.sentence.span.of(here.text());
     let head = here.text().get(..here.sentence.span.start as usize).unwrap_or("");
-    text.contains(['"', '“', '„', '«']) || head.trim_end_matches(' ').ends_with('>')
+    text.contains('"') || text.contains('“') || head.ends_with("> ")
 }

@@ -25,16 +25,20 @@ pub(super) const SETTLE: u16 = 1 << 9;
 pub(super) const EVERY: u16 = 1 << 10;
 /// A name for a guess.
 pub(super) const GUESS: u16 = 1 << 11;
-/// What is begun with is not part of the rule or task itself.
+/// What follows is not part of the rule or task itself.
 pub(super) const ASIDE: u16 = 1 << 12;
 /// Says nothing about what is spoken of.
 pub(super) const EMPTY: u16 = 1 << 13;
+/// Begins a clause of its own: what says nothing and is not part of anything.
+pub(super) const SPLIT: u16 = EMPTY | ASIDE;
 
+/// Takes back what follows.
+pub(super) const ORDER: u16 = 1 << 15;
 /// What was finished is not.
 pub(super) const REOPEN: u16 = 1 << 14;
 
 /// Any of these makes a sentence worth a look.
-pub(super) const TRIGGER: u16 = NOT | DONE | CHANGE | NOW | DROP | OVER | PERMIT | SETTLE;
+pub(super) const TRIGGER: u16 = NOT | DONE | CHANGE | NOW | ORDER | DROP | OVER | PERMIT | SETTLE;
 
 const SLOTS: usize = 512;
 
@@ -43,37 +47,37 @@ macro_rules! table {
 }
 
 static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
-    DOUBT => "if" "when" "whenever" "whether" "should" "will" "would" "shall" "might" "could" "needs" "need"
-        "almost" "nearly" "partly" "partially" "half" "mostly" "probably" "maybe" "perhaps" "possibly" "apparently"
-        "supposedly" "think" "thinks" "thought" "guess" "suspect" "seems" "seem" "appears" "say" "says" "said" "claims"
-        "claimed" "wrote" "asked" "expect" "expected" "try" "trying" "tried" "yet" "provided" "assuming" "pending" "todo"
-        "soon" "tomorrow" "later" "want" "wants" "plan" "planned" "be" "being" "last" "previously" "originally"
-        "formerly" "remaining" "wish" "hope" "hopefully" "unconfirmed" "unclear" "likely" "unlikely" "quote" "once";
+    DOUBT => "if" "when" "whenever" "whether" "should" "will" "would" "shall" "might" "could" "needs" "need" "almost"
+        "nearly" "partly" "partially" "half" "mostly" "probably" "maybe" "perhaps" "possibly" "apparently" "supposedly"
+        "think" "thinks" "thought" "guess" "suspect" "seems" "seem" "appears" "say" "says" "said" "claims" "claimed" "wrote"
+        "asked" "expect" "expected" "try" "trying" "tried" "yet" "pending" "todo" "soon" "tomorrow" "later" "want" "wants"
+        "plan" "planned" "be" "being" "last" "previously" "originally" "formerly" "remaining" "hope" "hopefully"
+        "unconfirmed" "unclear" "likely" "unlikely" "once";
     DOUBT | EVERY | ASIDE => "until" "unless" "before" "after";
     DOUBT | EVERY => "except" "only";
     DOUBT | ASIDE => "while";
-    ASIDE => "because" "since" "so" "but";
-    EVERY => "always" "every" "each" "any" "all" "per" "never" "regularly" "daily" "weekly" "everything";
-    NOT => "not" "no" "never" "isn't" "aren't" "wasn't" "weren't" "don't" "doesn't" "didn't" "hasn't" "haven't" "hadn't"
-        "can't" "cannot" "won't" "nor" "neither" "without" "unable" "failed" "fails" "rather" "nothing";
+    SPLIT => "because" "since" "but";
+    ASIDE => "so";
+    EVERY => "always" "every" "each" "any" "all" "per" "everything" "use" "keep" "follow" "remember";
+    EVERY | NOT => "never";
+    NOT => "not" "no" "isn't" "aren't" "wasn't" "weren't" "don't" "doesn't" "didn't" "hasn't" "haven't" "can't" "cannot"
+        "won't" "nor" "neither" "without" "unable" "failed" "fails" "rather" "nothing";
     REOPEN => "still" "again" "reopen" "reopened" "reverted" "undo" "undone";
     DONE => "done" "finished" "completed" "complete" "fixed" "merged" "resolved" "closed" "landed" "shipped";
     CHANGE => "changed" "moved" "raised" "lowered" "increased" "decreased" "reduced" "switched" "renamed" "migrated"
-        "upgraded" "downgraded" "bumped" "replaced" "swapped" "rescheduled" "postponed" "extended" "shortened" "went";
-    CHANGE | NOW => "updated";
-    NOW => "now" "instead" "correction" "actually" "henceforth" "update";
-    DROP => "forget" "nevermind" "scrap" "cancel" "withdraw" "withdrawn" "rescinded" "revoked" "obsolete" "abandoned"
-        "scrapped" "shelved" "unnecessary" "moot";
-    DROP | OVER => "cancelled" "canceled" "dropped" "lifted";
-    OVER => "over" "off" "gone" "ended" "unfrozen" "unlocked";
-    RULE => "freeze" "frozen" "ban" "banned" "restriction" "embargo" "prohibition" "lockdown" "moratorium" "rule";
+        "upgraded" "bumped" "replaced" "swapped" "postponed" "extended" "shortened" "updated" "went";
+    NOW => "now" "instead" "correction" "actually" "update";
+    ORDER => "forget" "nevermind" "scrap" "cancel";
+    DROP => "withdrawn" "rescinded" "revoked" "obsolete" "abandoned" "scrapped" "shelved" "unnecessary" "cancelled" "canceled"
+        "dropped" "lifted" "ended" "unfrozen" "unlocked";
+    OVER => "over" "off" "gone";
+    RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "rule";
     PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
-    SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "debunked" "indeed"
-        "dead" "wrong";
-    GUESS => "theory" "hypothesis" "suspicion" "guesswork" "hunch";
+    SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "indeed" "dead" "wrong";
+    GUESS => "theory" "hypothesis" "suspicion" "hunch";
     EMPTY => "task" "thing" "step" "item" "please" "idea" "request" "today" "already" "finally" "successfully" "yesterday"
-        "go" "feel" "mind" "bother" "longer" "needed" "required" "necessary" "anymore" "true" "case" "everyone" "anybody"
-        "everybody" "called" "cause" "root" "problem" "finish" "handle" "continue" "currently" "todo" "left";
+        "go" "feel" "mind" "longer" "needed" "required" "necessary" "anymore" "case" "everyone" "called" "cause" "root"
+        "problem" "finish" "handle" "continue" "currently" "left";
 };
 
 /// Lays the words out by open addressing while compiling; a word in two rows has the bits of both.
@@ -114,17 +118,4 @@ pub(super) fn bits(word: &Word) -> u16 {
 /// The bits of some words together.
 pub(super) fn all(words: &[Word]) -> u16 {
     words.iter().fold(0, |seen, word| seen | bits(word))
-}
-
-/// Whether the words begin so.
-pub(super) fn begins(words: &[Word], with: &[u32]) -> bool {
-    words.len() >= with.len() && words.iter().zip(with).all(|(word, with)| word.hash == *with)
-}
-
-/// Past the end of a phrase of these, at its first place.
-pub(super) fn phrase(words: &[Word], phrases: &[&[u32]]) -> Option<(usize, usize)> {
-    (0..words.len()).find_map(|at| {
-        let rest = words.get(at..)?;
-        phrases.iter().find(|phrase| begins(rest, phrase)).map(|phrase| (at, at + phrase.len()))
-    })
 }
