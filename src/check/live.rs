@@ -6,7 +6,7 @@ use crate::extract::{self, Extraction};
 use crate::repair;
 use crate::select::is_selected;
 use crate::supersede::{By, Said, Voice, replaced, superseded};
-use crate::text::{KeySet, offset};
+use crate::text::{KeySet, join, offset};
 use crate::verify::{self, Judgement, Outcome, Outcomes, Replaced, Sources, Target, two_live_values};
 use alloc::vec::Vec;
 
@@ -16,6 +16,8 @@ pub(super) struct Live<'a> {
     pub(super) selected: Vec<Vec<bool>>,
     /// The load-bearing ones that are not, and what superseded them.
     dead: Vec<Vec<Option<By>>>,
+    /// Their sentences.
+    sentences: KeySet,
     replaced: Vec<Replaced>,
     /// The lines of earlier pins, each once, without those that the source superseded.
     pub(super) carried: Vec<&'a str>,
@@ -49,9 +51,13 @@ impl<'a> Live<'a> {
         dead.iter_mut().flatten().flatten().for_each(|by| by.message -= first);
         let replaced = replaced(&dead);
         let mut selected: Vec<Vec<bool>> = Vec::with_capacity(because.len());
-        for (because, dead) in because.iter().zip(&mut dead) {
+        let mut sentences = KeySet::new();
+        for (message, ((because, dead), source)) in because.iter().zip(&mut dead).zip(sources).enumerate() {
             let mut live = Vec::with_capacity(dead.len());
-            for (because, by) in because.iter().zip(dead) {
+            for ((because, by), mark) in because.iter().zip(dead).zip(&source.marks) {
+                if by.is_some() {
+                    sentences.insert(join(offset(message), mark.sentence));
+                }
                 let selected = is_selected(*because);
                 live.push(selected && by.is_none());
                 if !selected {
@@ -60,12 +66,12 @@ impl<'a> Live<'a> {
             }
             selected.push(live);
         }
-        Live { selected, dead, replaced, stale: carried.len() < lines.len(), carried }
+        Live { selected, dead, sentences, replaced, stale: carried.len() < lines.len(), carried }
     }
 
     /// Verifies against the summary alone; what is superseded is kept.
     pub(super) fn in_summary(&self, sources: &Sources<'_>, summary: &Target<'_>, tokens: Option<u32>) -> Outcomes {
-        let mut outcomes = verify::in_summary(sources, &self.selected, summary, tokens);
+        let mut outcomes = verify::in_summary(sources, &self.selected, &self.sentences, summary, tokens);
         for (marks, dead) in outcomes.marks.iter_mut().zip(&self.dead) {
             for (slot, _) in marks.iter_mut().zip(dead).filter(|(_, by)| by.is_some()) {
                 let judgement = Judgement::new(Status::Superseded, None, "the source took it back later");

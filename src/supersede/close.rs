@@ -83,6 +83,9 @@ impl Reader<'_> {
             }
             let part = words.get(from..=at).unwrap_or(&[]);
             from = at + 1;
+            if is_bare(part) && at < 3 && all(part) == DONE && here.number == 0 {
+                self.answer(here);
+            }
             if label && is_bare(part) {
                 lead |= all(part);
             } else if part.len() <= 40 {
@@ -114,7 +117,8 @@ impl Reader<'_> {
             return;
         }
         // Confirmed or rejected; "not confirmed" is neither.
-        if seen & (SETTLE | NOT) != 0 && seen & DOUBT == 0 && (seen & SETTLE == 0 || seen & NOT == 0) {
+        let undecided = |pair: (&Word, &Word)| bits(pair.0) & NOT != 0 && bits(pair.1) & SETTLE != 0;
+        if seen & (SETTLE | NOT) != 0 && seen & DOUBT == 0 && !words.iter().zip(words.iter().skip(1)).any(undecided) {
             if seen & GUESS != 0 && extras(&[], words) == 0 {
                 self.last_guess(here);
             } else {
@@ -148,8 +152,8 @@ impl Reader<'_> {
                     continue;
                 }
                 let wanted = wanted(&there, mark);
-                let most = if matches!(act, Act::Lift | Act::Withdraw) { 0 } else { wanted.words.len().max(2) };
-                if extras(&wanted.words, words) > most
+                // What else is said may narrow it: "fixed in the tests", "you can merge the docs".
+                if extras(&wanted.words, words) > 0
                     || !covers(there.text(), &wanted, here.text(), words)
                     || (once && !is_told(here, &wanted.words, words))
                 {
@@ -188,6 +192,29 @@ impl Reader<'_> {
             && here.said.voice.overrules(there.said.voice)
         {
             self.end(&there, rule, here.by());
+        }
+    }
+
+    /// "Done.", right after somebody asked for one thing.
+    fn answer(&mut self, here: &Here<'_>) {
+        let mut asked = None;
+        for place in self.latest() {
+            let Some(there) = self.at(place).filter(|there| there.message + 1 == here.message) else { break };
+            for (at, mark) in there.marks().iter().enumerate() {
+                if mark.class == Class::Obligation
+                    && (asked.replace((place, at)).is_some()
+                        || mark.kind != Kind::Request
+                        || all(there.words()) & EVERY != 0)
+                {
+                    return;
+                }
+            }
+        }
+        if let Some((place, at)) = asked
+            && let Some(there) = self.at(place).filter(|there| there.said.voice == Voice::User)
+            && here.said.voice == Voice::Assistant
+        {
+            self.end(&there, at, here.by());
         }
     }
 
@@ -272,7 +299,7 @@ fn withdrawal(words: &[Word]) -> Option<Span> {
         let bits = bits(word);
         let next = words.get(at + 1).map_or(0, |next| next.hash);
         let span = |length: usize| Some(Span::new(at as u32, (at + length) as u32));
-        if word.hash == hash("no") && next == hash("longer") && bits_at(at + 2) & (EMPTY | RULE) != 0 {
+        if word.hash == hash("no") && next == hash("longer") && bits_at(at + 2) & (EMPTY | RULE | OVER) != 0 {
             return span(3);
         }
         if opens

@@ -1,7 +1,7 @@
 //! What a statement is about, and whether another one speaks of the same.
 
 use super::Here;
-use super::words::{ASIDE, DOUBT, EMPTY, GUESS, NOT, NOW, RULE, bits};
+use super::words::{ASIDE, DOUBT, EMPTY, GUESS, NOT, RULE, bits};
 use crate::class::Class;
 use crate::extract::Mark;
 use crate::text::{Span, Word, hash, is_content};
@@ -28,7 +28,7 @@ pub(super) fn wanted(there: &Here<'_>, mark: &Mark) -> Wanted {
             break;
         }
         let cue = there.marks().iter().any(|mark| is_cue_of(mark, word));
-        if is_content(word) && bits & (EMPTY | RULE | GUESS | DOUBT | NOT | NOW) == 0 && !cue {
+        if is_content(word) && bits & (EMPTY | RULE | GUESS | DOUBT | NOT) == 0 && !cue {
             if word.start >= mark.cue.start && wanted.verb == 0 {
                 wanted.verb = word.stem;
             }

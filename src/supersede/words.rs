@@ -71,7 +71,7 @@ static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
     DROP => "withdrawn" "rescinded" "revoked" "obsolete" "abandoned" "scrapped" "shelved" "unnecessary" "cancelled" "canceled"
         "dropped" "lifted" "ended" "unfrozen" "unlocked";
     OVER => "over" "off" "gone";
-    RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "rule";
+    RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "limits" "rule";
     PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
     SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "indeed" "dead" "wrong";
     GUESS => "theory" "hypothesis" "suspicion" "hunch";

@@ -25,7 +25,7 @@ pub(crate) use value::{is_distinctive, key};
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Part, Status};
 use crate::extract::{Extraction, Mark, extract};
-use crate::text::{KeySet, Sentence, Span, Word, offset};
+use crate::text::{KeySet, Sentence, Span, Word, join, offset};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -123,10 +123,11 @@ impl<'a> Sources<'a> {
 /// Which marks of which message are load-bearing.
 pub(crate) type Selected = [Vec<bool>];
 
-/// Verifies against the summary alone. With the tokens of the source its shape is judged too: is it a summary at all?
+/// Verifies against the summary alone, but for sentences that are dead, by message and number. With the tokens of the source its shape is judged too: is it a summary at all?
 pub(crate) fn in_summary(
     sources: &Sources<'_>,
     selected: &Selected,
+    dead: &KeySet,
     summary: &Target<'_>,
     source_tokens: Option<u32>,
 ) -> Outcomes {
@@ -144,7 +145,7 @@ pub(crate) fn in_summary(
             let wanted = selected.get(first..past).unwrap_or(&[]);
             let needed = wanted.contains(&true);
             let speaks = sentence.region.speaks() && sentence.words.len() > 2;
-            if !(needed || speaks) {
+            if !(needed || speaks && !dead.contains(join(offset(message), number))) {
                 continue;
             }
             let words = source.scan.words(sentence);
