@@ -18,9 +18,9 @@ const sum = (pattern) => (out) => {
 };
 const rustTests = sum(/test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed/g);
 const nodeTests = sum(/^(?:#|ℹ) (?:pass (?<passed>\d+)|fail (?<failed>\d+))$/gm);
-/** Our own runners: `anything: 12 cases`, `anything: 12 cases, 1 failed`. */
+/** Our own runners: `anything: 12 cases`, `anything: 12 cases, 2 of them open, 1 failed`. */
 const cases = (out) => {
-  const counts = sum(/: (?<passed>\d+) cases(?:, (?<failed>\d+) failed)?$/gm)(out);
+  const counts = sum(/: (?<passed>\d+) cases(?:, \d+ of them open)?(?:, (?<failed>\d+) failed)?$/gm)(out);
   return { passed: counts.passed - counts.failed, failed: counts.failed };
 };
 

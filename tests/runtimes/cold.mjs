@@ -5,25 +5,26 @@ import { join } from "node:path";
 import { freshApp } from "./app.mjs";
 
 const GOAL_MS = 10;
-// Machines are noisy: only far beyond the goal is a failure.
-const LIMIT_MS = 30;
+// On a busy machine the clock tells of the others. The processor's time does not, and only far beyond the goal it is a failure.
+const LIMIT_CPU_MS = 20;
 const PAIRS = 31;
 
 const app = freshApp();
 const decide = "decide({ required: [\"negation\"], certified: [], generation: 1, ancestryCertified: true }, { consumerStrict: true }).decision";
 const check = `if (${decide} !== "refuse") process.exit(1);\n`;
-// Each against an empty script of its own kind.
+const cpu = 'const { user, system } = process.cpuUsage();\nconsole.log((user + system) / 1000);\n';
+// Each against a script of its own kind that does nothing but tell its time.
 const kinds = {
-  ESM: { empty: ["empty.mjs", ""], full: ["full.mjs", `import { decide } from "fidelity-floor";\n${check}`] },
-  CommonJS: { empty: ["empty.cjs", ""], full: ["full.cjs", `const { decide } = require("fidelity-floor");\n${check}`] },
+  ESM: { empty: ["empty.mjs", cpu], full: ["full.mjs", `import { decide } from "fidelity-floor";\n${check}${cpu}`] },
+  CommonJS: { empty: ["empty.cjs", cpu], full: ["full.cjs", `const { decide } = require("fidelity-floor");\n${check}${cpu}`] },
 };
 for (const { empty, full } of Object.values(kinds)) for (const [name, code] of [empty, full]) writeFileSync(join(app, name), code);
 
 function time(name) {
   const started = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, [name], { cwd: app, encoding: "utf8", timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [name], { cwd: app, encoding: "utf8", timeout: 20_000 });
   const ms = performance.now() - started;
-  if (status === 0) return ms;
+  if (status === 0) return { ms, cpu: Number(stdout) };
   console.log(`${name} failed:\n${stderr}`);
   process.exit(1);
 }
@@ -37,9 +38,12 @@ for (const [kind, { empty, full }] of Object.entries(kinds)) {
     times.empty.push(time(empty[0]));
     times.full.push(time(full[0]));
   }
-  const base = median(times.empty);
-  const more = median(times.full) - base;
-  slow ||= more > LIMIT_MS;
-  console.log(`cold start, Node ${process.versions.node}, ${kind}: ${more.toFixed(1)} ms more than an empty script (${base.toFixed(1)} ms); goal ${GOAL_MS} ms`);
+  const [ms, cpu] = ["ms", "cpu"].map((what) => {
+    const base = median(times.empty.map((one) => one[what]));
+    return { base, more: median(times.full.map((one) => one[what])) - base };
+  });
+  slow ||= cpu.more > LIMIT_CPU_MS;
+  const figures = `${ms.more.toFixed(1)} ms more than an empty script (${ms.base.toFixed(1)} ms), ${cpu.more.toFixed(1)} ms of processor time`;
+  console.log(`cold start, Node ${process.versions.node}, ${kind}: ${figures}; goal ${GOAL_MS} ms`);
 }
 process.exit(slow ? 1 : 0);
