@@ -8,10 +8,11 @@ use crate::class::{Class, ClassSet};
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
 use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part};
 use crate::error::{Error, ErrorCode};
-use crate::extract::{self, Extraction, Mark};
+use crate::extract::{self, Extraction, Host, Mark};
+use crate::lexicon::{HostCue, HostCues};
 use crate::repair;
 use crate::report::{Report, Retention, Tokens, Verification};
-use crate::select::{is_selected, select};
+use crate::select::{Preset, is_selected, select};
 use crate::text::{offset, ordered};
 use crate::verify::{self, Outcomes, Sources, Target};
 use alloc::format;
@@ -38,6 +39,13 @@ pub struct Event<'a> {
     pub required: ClassSet,
     /// Strings that are load-bearing wherever the source holds them, because the host says so; empty ones are passed over.
     pub declared: &'a [&'a str],
+    /// Patterns of such strings: `*` stands for a run of characters without white space, at least one (`INV-*`). One without
+    /// anything else is passed over.
+    pub patterns: &'a [&'a str],
+    /// Cues beside the built-in ones; where both begin at a word, the host's counts.
+    pub lexicon: &'a [HostCue<'a>],
+    /// Which elements are load-bearing.
+    pub selection: Preset,
     /// The circumstances.
     pub conditions: Conditions,
     /// How many dangers it takes to refuse.
@@ -59,6 +67,9 @@ impl<'a> Event<'a> {
             parents: &[],
             required: ClassSet::ALL,
             declared: &[],
+            patterns: &[],
+            lexicon: &[],
+            selection: Preset::Default,
             conditions: Conditions {
                 consumer_strict: false,
                 source_recoverable: false,
@@ -77,9 +88,18 @@ impl<'a> Event<'a> {
 /// # Errors
 /// `too-large` where the texts together pass [`MAX_BYTES`].
 pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Element>, Error> {
-    bound(messages.iter().map(|message| message.text))?;
-    let sources = sources(messages, declared);
-    let because = select(messages, &sources, ClassSet::ALL);
+    read(&Event { declared, ..Event::new(messages, "") })
+}
+
+/// Every element of an event's source, selected or not, with what the host adds (D7). The summary is not looked at.
+///
+/// # Errors
+/// As [`check`].
+pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
+    bound(texts(event))?;
+    let cues = HostCues::new(event.lexicon)?;
+    let sources = sources(event, &cues);
+    let because = select(event.source, &sources, event.required, event.selection);
     let mut elements = Vec::new();
     for (message, (source, because)) in sources.iter().zip(&because).enumerate() {
         elements
@@ -105,6 +125,7 @@ pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
 
 /// An event read and verified.
 pub(crate) struct Seen<'a> {
+    pub(crate) cues: HostCues,
     pub(crate) all: Sources<'a>,
     because: Vec<Vec<Because>>,
     live: Live<'a>,
@@ -125,15 +146,16 @@ impl Seen<'_> {
 
 pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     bound(texts(event))?;
-    let all = Sources::new(sources(event.source, event.declared));
-    let because = select(event.source, &all.texts, event.required);
-    let live = Live::new(event, &all.texts, &because);
+    let cues = HostCues::new(event.lexicon)?;
+    let all = Sources::new(sources(event, &cues));
+    let because = select(event.source, &all.texts, event.required, event.selection);
+    let live = Live::new(event, &cues, &all.texts, &because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
-    let targets = targets(event, event.summary, event.pinned);
+    let targets = targets(event, &cues, event.summary, event.pinned);
     let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
     verify::beside(&all.texts, &targets, &mut outcomes);
-    Ok(Seen { all, because, live, source_tokens, targets, in_summary, outcomes })
+    Ok(Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes })
 }
 
 /// Checks one event: extraction, statuses, contract, decision, repair.
@@ -155,7 +177,7 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
 /// # Ok::<(), fidelity_floor::Error>(())
 /// ```
 pub fn check(event: &Event<'_>) -> Result<Report, Error> {
-    let Seen { all, because, live, source_tokens, targets, in_summary, outcomes } = see(event)?;
+    let Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes } = see(event)?;
     let sources = all.texts.as_slice();
     let own = certified(sources, &outcomes).intersection(required(event));
     let contract = contract(event, own);
@@ -168,7 +190,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && (live.stale || !outcomes_are_clean(&outcomes)) {
-        let fixed = repaired(event, &all, &live, &targets, &in_summary, &outcomes);
+        let fixed = repaired(event, &cues, &all, &live, &targets, &in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -218,7 +240,8 @@ pub fn estimate_tokens(text: &str) -> u32 {
 
 fn texts<'a>(event: &Event<'a>) -> impl Iterator<Item = &'a str> {
     let messages = event.source.iter().chain(event.tail).map(|message| message.text);
-    messages.chain([event.summary, event.pinned]).chain(event.declared.iter().copied())
+    let host = event.declared.iter().chain(event.patterns).copied();
+    messages.chain([event.summary, event.pinned]).chain(host)
 }
 
 fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
@@ -234,17 +257,21 @@ fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
     Ok(())
 }
 
-fn sources<'a>(messages: &[Message<'a>], declared: &[&str]) -> Vec<Extraction<'a>> {
-    messages.iter().map(|message| extract::extract(message.text, declared)).collect()
+fn host<'a>(event: &Event<'a>, cues: &'a HostCues) -> Host<'a> {
+    Host { declared: event.declared, patterns: event.patterns, cues }
 }
 
-fn targets<'a>(event: &Event<'a>, summary: &'a str, pinned: &'a str) -> Vec<Target<'a>> {
-    let mut targets = vec![Target::new(Part::Summary, None, summary)];
+fn sources<'a>(event: &Event<'a>, cues: &HostCues) -> Vec<Extraction<'a>> {
+    event.source.iter().map(|message| extract::extract(message.text, host(event, cues))).collect()
+}
+
+fn targets<'a>(event: &Event<'a>, cues: &HostCues, summary: &'a str, pinned: &'a str) -> Vec<Target<'a>> {
+    let mut targets = vec![Target::new(Part::Summary, None, summary, cues)];
     if !pinned.is_empty() {
-        targets.push(Target::new(Part::Pinned, None, pinned));
+        targets.push(Target::new(Part::Pinned, None, pinned, cues));
     }
     let tail = event.tail.iter().enumerate();
-    targets.extend(tail.map(|(index, message)| Target::new(Part::Tail, Some(offset(index)), message.text)));
+    targets.extend(tail.map(|(index, message)| Target::new(Part::Tail, Some(offset(index)), message.text, cues)));
     targets
 }
 
@@ -255,7 +282,11 @@ fn tokens_of<'a>(event: &Event<'_>, texts: impl Iterator<Item = &'a str>) -> u32
 
 /// What the contract requires: the classes asked for, and the declared strings where there are any.
 fn required(event: &Event<'_>) -> ClassSet {
-    if event.declared.is_empty() { event.required } else { event.required.union(Class::Declared.into()) }
+    if event.declared.is_empty() && event.patterns.is_empty() {
+        event.required
+    } else {
+        event.required.union(Class::Declared.into())
+    }
 }
 
 /// C2: a summary among the source without its contract counts as an uncertified parent.

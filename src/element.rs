@@ -116,6 +116,44 @@ pub enum Kind {
     Declared,
 }
 
+impl Kind {
+    /// The kinds that a cue makes, in the order of class and kind.
+    pub const CUES: [Kind; 20] = [
+        Kind::Denial,
+        Kind::Prohibition,
+        Kind::Restriction,
+        Kind::Cessation,
+        Kind::Sequence,
+        Kind::Until,
+        Kind::Condition,
+        Kind::Position,
+        Kind::Step,
+        Kind::Requirement,
+        Kind::Request,
+        Kind::Recommendation,
+        Kind::OpenTask,
+        Kind::Waiting,
+        Kind::Promise,
+        Kind::Standing,
+        Kind::Possibility,
+        Kind::Belief,
+        Kind::Unverified,
+        Kind::Candidate,
+    ];
+
+    /// The class that it is a kind of.
+    pub const fn class(self) -> Class {
+        match self as u8 {
+            kind if kind <= Kind::Name as u8 => Class::Identifier,
+            kind if kind <= Kind::Cessation as u8 => Class::Negation,
+            kind if kind <= Kind::Step as u8 => Class::Ordering,
+            kind if kind <= Kind::Standing as u8 => Class::Obligation,
+            kind if kind <= Kind::Candidate as u8 => Class::Hypothesis,
+            _ => Class::Declared,
+        }
+    }
+}
+
 /// What became of an element in the summary (E1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -166,6 +204,8 @@ pub enum Because {
     Declared,
     /// Selected: a user or the system said it, or an earlier summary carried it.
     SaidByUser,
+    /// Selected: the assistant said it, and all that is said counts.
+    SaidByAssistant,
     /// Selected: the assistant owes it, believes it, denies it or orders it.
     AssistantState,
     /// Selected: an identifier in a sentence that holds such a thing.
@@ -183,6 +223,8 @@ pub enum Because {
     /// Not selected: pasted material (code, a log, a quoted document), what a runtime put in, or the compaction's own
     /// instructions.
     Pasted,
+    /// Not selected: the preset leaves it out.
+    LeftOut,
     /// Not selected: the class is not required.
     NotRequired,
     /// Not selected: the source said it again later, and that one counts.

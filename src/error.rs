@@ -18,6 +18,8 @@ pub enum ErrorCode {
     NotFinite,
     /// A class, role, policy or other name that does not exist.
     UnknownName,
+    /// A pattern of words that cannot be read.
+    InvalidPattern,
     /// A field that the type does not have.
     UnknownField,
     /// A field that must be there is not.

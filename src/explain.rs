@@ -4,6 +4,8 @@ use crate::check::{Event, Seen, see};
 use crate::class::Class;
 use crate::element::{Because, Element, Evidence, Status};
 use crate::error::{Error, ErrorCode};
+use crate::extract::words_in;
+use crate::lexicon::HOST;
 use crate::verify::{Outcome, Outcomes, place};
 use alloc::format;
 use alloc::string::String;
@@ -19,7 +21,8 @@ pub enum Step {
     Extracted {
         /// What it was taken for; the kind of the element says more.
         class: Class,
-        /// The row of the lexicon that its cue is in; absent for identifiers and declared strings.
+        /// The row of the lexicon that its cue is in, the id of a host's cue, or `pattern`; absent for identifiers and declared
+        /// strings.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         row: Option<String>,
     },
@@ -89,19 +92,25 @@ pub fn explain(event: &Event<'_>, index: u32) -> Result<Explanation, Error> {
         return Err(Error::new(ErrorCode::OutOfRange, "index", expected, format!("{index}")));
     }
     let element = elements.swap_remove(index);
-    let (steps, because) = steps(&seen, &element, index);
+    let (steps, because) = steps(event, &seen, &element, index);
     let sentence = sentence(&element, because);
     Ok(Explanation { element, steps, sentence })
 }
 
-fn steps(seen: &Seen<'_>, element: &Element, index: usize) -> (Vec<Step>, &'static str) {
+fn steps(event: &Event<'_>, seen: &Seen<'_>, element: &Element, index: usize) -> (Vec<Step>, &'static str) {
     let mut steps = Vec::new();
     let Some((message, at)) = nth(&seen.outcomes, index) else { return (steps, "") };
     let outcome = |outcomes: &Outcomes| *outcomes.marks.get(message)?.get(at)?;
     let Some(last) = outcome(&seen.outcomes) else { return (steps, "") };
     let Some(source) = seen.all.texts.get(message) else { return (steps, "") };
     let Some(mark) = source.marks.get(at) else { return (steps, "") };
-    steps.push(Step::Extracted { class: mark.class, row: (!mark.id.is_empty()).then(|| mark.id.into()) });
+    let mut row = mark.id;
+    if row == HOST {
+        let words = words_in(&source.scan, mark.cue);
+        let which = seen.cues.which(mark.kind, words.slice(&source.scan.words));
+        row = which.and_then(|at| event.lexicon.get(at)).map_or(row, |cue| cue.id);
+    }
+    steps.push(Step::Extracted { class: mark.class, row: (!row.is_empty()).then(|| row.into()) });
     steps.push(Step::Selected { because: element.because });
     let first = outcome(&seen.in_summary).filter(|_| last.target != 0);
     for Outcome { judgement, target } in [first, Some(last)].into_iter().flatten() {
@@ -167,6 +176,7 @@ const fn selection(because: Because) -> &'static str {
     match because {
         Because::Declared => "declared by the host",
         Because::SaidByUser => "said by a user or the system",
+        Because::SaidByAssistant => "said by the assistant",
         Because::AssistantState => "what the assistant owes, believes, denies or orders",
         Because::InLoadBearingSentence => "in a sentence that counts",
         Because::ErrorText => "the text of an error",

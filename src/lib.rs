@@ -28,7 +28,7 @@ mod text;
 mod verify;
 
 pub use ancestry::descend;
-pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, verify};
+pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, read, verify};
 pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
@@ -37,4 +37,6 @@ pub use cycle::{
 pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
 pub use error::{Error, ErrorCode};
 pub use explain::{Explanation, Step, explain};
+pub use lexicon::{HostCue, Side};
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};
+pub use select::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};

@@ -1,5 +1,9 @@
 //! Which elements are load-bearing (D7): the consumer's choice, by role.
 
+mod preset;
+
+pub use preset::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
+
 use crate::class::{Class, ClassSet};
 use crate::element::{Because, Kind, Message, Role};
 use crate::extract::{Extraction, Mark};
@@ -18,7 +22,12 @@ const RECENT_TURNS: usize = 10;
 const SHORT_PASTE: usize = 2000;
 
 /// Why each mark of each message is selected or not.
-pub(crate) fn select(messages: &[Message<'_>], sources: &[Extraction<'_>], required: ClassSet) -> Vec<Vec<Because>> {
+pub(crate) fn select(
+    messages: &[Message<'_>],
+    sources: &[Extraction<'_>],
+    required: ClassSet,
+    preset: Preset,
+) -> Vec<Vec<Because>> {
     let used = used_outside_tools(messages, sources);
     let later = later_by(messages, Role::User);
     let turns = later_by(messages, Role::Assistant);
@@ -27,8 +36,19 @@ pub(crate) fn select(messages: &[Message<'_>], sources: &[Extraction<'_>], requi
         .zip(sources)
         .zip(later.into_iter().zip(turns))
         .map(|((message, source), (later, turns))| {
-            let stays = if message.role == Role::Assistant { is_state } else { is_rule };
-            let bearing = bearing_sentences(source, stays);
+            let (speaker, recent) = match message.role {
+                _ if message.summary => (Speaker::Summary, true),
+                Role::System => (Speaker::System, true),
+                Role::User => (Speaker::User, later < RECENT),
+                Role::Assistant => (Speaker::Assistant, turns < RECENT_TURNS),
+                Role::Tool => (Speaker::Tool, true),
+            };
+            let rows: Vec<&SelectionRow> = preset::rows(preset)
+                .iter()
+                .filter(|row| row.by.contains(&speaker) && (recent || row.recency == Recency::Any))
+                .collect();
+            let bears: fn(&Mark) -> bool = if speaker == Speaker::Assistant { is_state } else { is_rule };
+            let bearing = bearing_sentences(source, bears);
             let own = source.scan.sentences.iter().any(|sentence| sentence.region.speaks());
             let pasted = own || message.text.len() > SHORT_PASTE;
             let machinery = is_machinery(source);
@@ -44,15 +64,18 @@ pub(crate) fn select(messages: &[Message<'_>], sources: &[Extraction<'_>], requi
                 if region == Region::Markup || machinery {
                     return Because::Pasted;
                 }
-                let own = region.speaks() || !pasted;
-                match message.role {
-                    _ if message.summary => said(mark, own),
-                    Role::System => said(mark, own),
-                    Role::User if later < RECENT => said(mark, own),
-                    Role::User => earlier(source, mark, own, &bearing),
-                    Role::Assistant => told(mark, turns < RECENT_TURNS, &bearing),
-                    Role::Tool => returned(source, mark, &used),
-                }
+                let identifier = mark.class == Class::Identifier;
+                let fits = |row: &&&SelectionRow| match row.what {
+                    Group::Everything => true,
+                    Group::Error => mark.kind == Kind::Error,
+                    Group::Pasted => !region.speaks() && pasted,
+                    Group::Rule => is_rule(mark),
+                    Group::State => is_state(mark),
+                    Group::Command => is_command(mark),
+                    Group::InRule | Group::InState => identifier && bearing.get(mark.sentence as usize) == Some(&true),
+                    Group::UsedElsewhere => identifier && used.contains(key(mark.kind, mark.span.of(source.scan.text))),
+                };
+                rows.iter().find(fits).map_or(Because::LeftOut, |row| row.because)
             };
             source.marks.iter().map(because).collect()
         })
@@ -65,6 +88,7 @@ pub(crate) const fn is_selected(because: Because) -> bool {
         because,
         Because::Declared
             | Because::SaidByUser
+            | Because::SaidByAssistant
             | Because::AssistantState
             | Because::InLoadBearingSentence
             | Because::ErrorText
@@ -108,28 +132,6 @@ fn later_by(messages: &[Message<'_>], role: Role) -> Vec<usize> {
     later
 }
 
-/// What a user has just said, what the system says, and what an earlier summary carried: all but what they paste.
-fn said(mark: &Mark, own: bool) -> Because {
-    match mark.kind {
-        Kind::Error => Because::ErrorText,
-        _ if !own => Because::Pasted,
-        _ => Because::SaidByUser,
-    }
-}
-
-/// What a user said before: rules stay; requests and remarks were dealt with since.
-fn earlier(source: &Extraction<'_>, mark: &Mark, own: bool, bearing: &[bool]) -> Because {
-    let _ = source;
-    if !own {
-        return Because::Pasted;
-    }
-    if is_rule(mark) {
-        return Because::SaidByUser;
-    }
-    let within = mark.class == Class::Identifier && bearing.get(mark.sentence as usize) == Some(&true);
-    if within { Because::InLoadBearingSentence } else { Because::Answered }
-}
-
 /// What holds until it is withdrawn.
 fn is_rule(mark: &Mark) -> bool {
     matches!(
@@ -149,20 +151,13 @@ fn is_rule(mark: &Mark) -> bool {
     )
 }
 
-/// What the assistant says of the state of the work, apart from what it says while working.
-fn told(mark: &Mark, recent: bool, bearing: &[bool]) -> Because {
-    if !recent {
-        return Because::Narration;
-    }
-    if is_state(mark) {
-        Because::AssistantState
-    } else if mark.class == Class::Identifier && bearing.get(mark.sentence as usize) == Some(&true) {
-        Because::InLoadBearingSentence
-    } else {
-        Because::Narration
-    }
+/// What binds whoever goes on.
+fn is_command(mark: &Mark) -> bool {
+    mark.class == Class::Ordering
+        || matches!(mark.kind, Kind::Prohibition | Kind::Restriction | Kind::Requirement | Kind::Standing)
 }
 
+/// What tells of the state of the work.
 fn is_state(mark: &Mark) -> bool {
     match mark.class {
         Class::Identifier | Class::Declared => false,
@@ -180,17 +175,6 @@ fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool) -> Vec<b
         }
     }
     bearing
-}
-
-fn returned(source: &Extraction<'_>, mark: &Mark, used: &KeySet) -> Because {
-    let text = mark.span.of(source.scan.text);
-    if mark.kind == Kind::Error && mark.class == Class::Identifier {
-        Because::ErrorText
-    } else if mark.class == Class::Identifier && used.contains(key(mark.kind, text)) {
-        Because::UsedElsewhere
-    } else {
-        Because::ToolOutput
-    }
 }
 
 /// The keys of the distinctive identifiers that somebody other than a tool says.

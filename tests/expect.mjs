@@ -52,11 +52,11 @@ function ask(api, { name, rule, call, ...row }) {
     case "checkCycle":
       return api.checkCycle(row.cycle, row.rules);
     case "extract":
-      return { elements: api.extract(row.source, { declared: row.declared ?? [] }) };
+      return { elements: api.extract(row.source, given({ declared: row.declared, patterns: row.patterns, lexicon: row.lexicon, selection: row.selection })) };
     default: {
-      const { source, summary, pinned, tail, parents, conditions, policy, budget, required, declared } = row;
+      const { source, summary, pinned, tail, parents, conditions, policy, budget, required, declared, patterns, lexicon, selection } = row;
       const contract = given({ required, declared });
-      const event = { source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget }) };
+      const event = { source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget, patterns, lexicon, selection }) };
       if (call !== "explain") return api[call](event);
       return api.explain(event, api.verify(event).elements.findIndex((element) => !differs(element, row.of, "")));
     }

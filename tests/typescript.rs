@@ -64,13 +64,45 @@ fn generate() -> String {
         declaration::<ff::Verification>(),
         declaration::<ff::Step>(),
         declaration::<ff::Explanation>(),
+        declaration::<ff::Side>(),
+        declaration::<ff::HostCue<'static>>(),
+        declaration::<ff::Preset>(),
+        declaration::<ff::Speaker>(),
+        declaration::<ff::Recency>(),
+        declaration::<ff::Group>(),
+        declaration::<ff::SelectionRow>(),
+        declaration::<ff::Selection>(),
         declaration::<ff::RuleSet>(),
         declaration::<ff::Cycle>(),
         declaration::<ff::Signal>(),
         declaration::<ff::CycleReason>(),
         declaration::<ff::CycleVerdict>(),
     ];
-    format!("{HEADER}{}", declarations.join("\n"))
+    format!("{HEADER}{}\n{}", declarations.join("\n"), presets())
+}
+
+/// The presets are data: their table is written out, a row a line.
+fn presets() -> String {
+    let mut out = String::from(
+        "/** The presets of selection (D7). For each element the first row that fits counts; declared strings come before. */\n\
+         export const PRESETS: ReadonlyArray<Selection> = [\n",
+    );
+    for table in ff::presets() {
+        out +=
+            &format!("  {{\n    preset: {},\n    rows: [\n", serde_json::to_string(&table.preset).unwrap_or_default());
+        for row in table.rows {
+            out += &format!(
+                "      {},\n",
+                serde_json::to_string(row)
+                    .unwrap_or_default()
+                    .replace("\",\"", "\", \"")
+                    .replace("\":", "\": ")
+                    .replace("],", "], ")
+            );
+        }
+        out += "    ],\n  },\n";
+    }
+    out + "];\n"
 }
 
 #[test]

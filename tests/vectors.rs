@@ -167,7 +167,14 @@ fn answer(case: &Value) -> Value {
     let required = optional(case, "required", ff::ClassSet::ALL);
     let conditions = optional(case, "conditions", ff::Conditions::default());
     let policy = optional(case, "policy", ff::Policy::Any);
+    let patterns: Vec<String> = optional(case, "patterns", Vec::new());
+    let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+    let lexicon: Vec<ff::HostCue<'_>> =
+        case.get("lexicon").map_or(Vec::new(), |cues| cues.as_array().unwrap().iter().map(cue).collect());
     let event = ff::Event {
+        patterns: &patterns,
+        lexicon: &lexicon,
+        selection: optional(case, "selection", ff::Preset::Default),
         pinned: text("pinned"),
         tail: &tail,
         parents: &parents,
@@ -186,7 +193,7 @@ fn answer(case: &Value) -> Value {
             &optional::<Vec<f64>>(&case["cycle"], "priorTokenDeltas", Vec::new()),
             &rules(case.get("rules").unwrap_or(&json!({}))),
         )),
-        "extract" => serde_json::to_value(json!({ "elements": ff::extract(&source, &declared).unwrap() })),
+        "extract" => serde_json::to_value(json!({ "elements": ff::read(&event).unwrap() })),
         "verify" => serde_json::to_value(ff::verify(&event).unwrap()),
         "check" => serde_json::to_value(ff::check(&event).unwrap()),
         "explain" => {
@@ -200,6 +207,17 @@ fn answer(case: &Value) -> Value {
         other => panic!("nothing is called {other:?}"),
     };
     value.unwrap()
+}
+
+fn cue(value: &Value) -> ff::HostCue<'_> {
+    let text = |field: &str| value[field].as_str().unwrap();
+    ff::HostCue {
+        id: text("id"),
+        pattern: text("pattern"),
+        class: read(&value["class"]),
+        kind: read(&value["kind"]),
+        side: read(&value["side"]),
+    }
 }
 
 fn rules(value: &Value) -> ff::Rules {

@@ -1,12 +1,13 @@
 // Everything public, whichever way the module is loaded.
 export { descend, type OwnClasses } from "./ancestry.js";
-export { check, checkOrThrow, estimateTokens, explain, extract, verify, type ExtractOptions } from "./check.js";
+export { check, checkOrThrow, estimateTokens, explain, extract, verify } from "./check.js";
 export { CLASSES } from "./classes.js";
 export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";
 export { decide, decideOrThrow } from "./decide.js";
 export { createDetector, type Detector } from "./detector.js";
 export { CompactionInvariantError, FidelityError, FidelityFloorViolation, isFidelityError } from "./errors.js";
-export type { CompactionEvent, Message, WantedContract } from "./event.js";
+export type { CompactionEvent, ExtractOptions, Message, WantedContract } from "./event.js";
 export type * from "./generated.js";
+export { PRESETS } from "./generated.js";
 export { version } from "./version.js";
 export { warmup } from "./warmup.js";

@@ -1,9 +1,9 @@
 import { FidelityFloorViolation, type FidelityError } from "./errors.js";
 import { encodeEvent, encodeSource, send, writeTexts } from "./encode.js";
-import type { CompactionEvent, Message } from "./event.js";
+import type { CompactionEvent, ExtractOptions, Message } from "./event.js";
 import type { Element, Explanation, Report, Verification } from "./generated.js";
 import { type Instance, run } from "./instance.js";
-import { fail, onlyFields, record, show, text, whole } from "./validate.js";
+import { fail, show, text, whole } from "./validate.js";
 
 /**
  * Checks one compaction (A2): which load-bearing elements survived, what is wrong with the summary, the decision, and the
@@ -70,12 +70,6 @@ export function explain(event: CompactionEvent, index: number): Explanation {
   return answer(event, (on, count) => on.binding.explain(count, at)) as Explanation;
 }
 
-/** What {@link extract} looks for beside the text's own elements. */
-export interface ExtractOptions {
-  /** Strings that are load-bearing because you say so. @default [] */
-  declared?: readonly string[];
-}
-
 /**
  * Every element of a source, selected or not (D), in the order of the text; offsets as in {@link check}.
  *
@@ -86,8 +80,7 @@ export interface ExtractOptions {
  * @throws FidelityError as {@link check}
  */
 export function extract(source: string | readonly Message[], options: ExtractOptions = {}): Element[] {
-  onlyFields(record(options, "options"), { declared: 0 }, "options");
-  const encoded = encodeSource(source, options.declared);
+  const encoded = encodeSource(source, options);
   return run((on) => on.binding.extract(send(on, encoded))) as Element[];
 }
 

@@ -1,8 +1,9 @@
 import { packParents } from "./ancestry.js";
 import { ALL_CLASSES, classBits } from "./classes.js";
-import type { CompactionEvent, Message, WantedContract } from "./event.js";
+import type { CompactionEvent, ExtractOptions, Message, WantedContract } from "./event.js";
+import type { HostCue } from "./generated.js";
 import { type Instance, numberBuffer } from "./instance.js";
-import { ROLES, circumstanceBits } from "./pack.js";
+import { CUE_KINDS, PRESET, ROLES, SIDES, circumstanceBits } from "./pack.js";
 import { array, at, fail, flag, name, onlyFields, record, text, whole } from "./validate.js";
 
 /** An event as numbers and texts; the layout is that of `wasm/src/events.rs`. */
@@ -23,9 +24,14 @@ const EVENT = {
   conditions: 0,
   policy: 0,
   budget: 0,
+  patterns: 0,
+  lexicon: 0,
+  selection: 0,
   countTokens: 0,
 } satisfies Record<keyof CompactionEvent, 0>;
 const WANTED = { required: 0, declared: 0, certified: 0, generation: 0, ancestryCertified: 0 } satisfies Record<keyof WantedContract, 0>;
+const OPTIONS = { declared: 0, patterns: 0, lexicon: 0, selection: 0 } satisfies Record<keyof ExtractOptions, 0>;
+const CUE = { id: 0, pattern: 0, class: 0, kind: 0, side: 0 } satisfies Record<keyof HostCue, 0>;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Validates and encodes an event. */
@@ -37,7 +43,7 @@ export function encodeEvent(event: CompactionEvent): Encoded {
   const encoded: Encoded = {
     numbers: [
       wanted.required === undefined ? ALL_CLASSES : classBits(wanted.required, "contract", "required"),
-      circumstanceBits(event.conditions, event.policy),
+      circumstanceBits(event.conditions, event.policy) | presetBits(event.selection, "selection"),
       event.budget === undefined ? -1 : whole(event.budget, "budget"),
       parents.length,
       ...parents,
@@ -45,7 +51,7 @@ export function encodeEvent(event: CompactionEvent): Encoded {
     texts: [],
     lengths: [],
   };
-  addDeclared(encoded, wanted.declared, "contract.declared");
+  addHost(encoded, wanted.declared, "contract.declared", event, "");
   addMessages(encoded, event.source, "source");
   addMessages(encoded, event.tail === undefined ? [] : event.tail, "tail");
   addText(encoded, event.summary, "summary");
@@ -54,9 +60,10 @@ export function encodeEvent(event: CompactionEvent): Encoded {
 }
 
 /** Validates and encodes a source alone. */
-export function encodeSource(source: string | readonly Message[], declared: readonly string[] | undefined): Encoded {
-  const encoded: Encoded = { numbers: [ALL_CLASSES, 0, -1, 0], texts: [], lengths: [] };
-  addDeclared(encoded, declared, "options.declared");
+export function encodeSource(source: string | readonly Message[], options: ExtractOptions): Encoded {
+  onlyFields(record(options, "options"), OPTIONS, "options");
+  const encoded: Encoded = { numbers: [ALL_CLASSES, presetBits(options.selection, "options.selection"), -1, 0], texts: [], lengths: [] };
+  addHost(encoded, options.declared, "options.declared", options, "options");
   addMessages(encoded, source, "source");
   addMessages(encoded, [], "tail");
   addText(encoded, "", "summary");
@@ -97,10 +104,31 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
 
 const encoder = new TextEncoder();
 
-function addDeclared(to: Encoded, declared: unknown, path: string): void {
-  const strings = declared === undefined ? [] : array(declared, path, "an array of strings");
-  to.numbers.push(strings.length);
-  strings.forEach((string, index) => addText(to, string, at(path, index)));
+/** The 2 bits above those of the circumstances. */
+const presetBits = (value: unknown, path: string): number => (value === undefined ? 0 : PRESET[name(value, PRESET, path)] << 5);
+
+/** Declared strings, patterns and cues. */
+function addHost(to: Encoded, declared: unknown, declaredPath: string, host: Pick<ExtractOptions, "patterns" | "lexicon">, path: string): void {
+  const strings = (value: unknown, path: string) => (value === undefined ? [] : array(value, path, "an array of strings"));
+  const lists = [[strings(declared, declaredPath), declaredPath], [strings(host.patterns, at(path, "patterns")), at(path, "patterns")]] as const;
+  to.numbers.push(lists[0][0].length + lists[1][0].length);
+  lists.forEach(([list, path], bits) => list.forEach((string, index) => addItem(to, string, at(path, index), bits)));
+  const cues = host.lexicon === undefined ? [] : array(host.lexicon, at(path, "lexicon"), "an array of cues");
+  to.numbers.push(2 * cues.length);
+  cues.forEach((value, index) => {
+    const here = at(at(path, "lexicon"), index);
+    const cue = record(value, here, "a cue") as Partial<HostCue>;
+    onlyFields(cue, CUE, here);
+    const kinds: Record<string, number> = CUE_KINDS[name(cue.class, CUE_KINDS, at(here, "class"))];
+    addItem(to, cue.id, at(here, "id"), kinds[name(cue.kind, kinds, at(here, "kind"))] as number);
+    addItem(to, cue.pattern, at(here, "pattern"), SIDES[name(cue.side, SIDES, at(here, "side"))]);
+  });
+}
+
+/** A text and bits that say something of it. */
+function addItem(to: Encoded, value: unknown, path: string, bits: number): void {
+  addText(to, value, path);
+  to.numbers.push(bits);
 }
 
 function addMessages(to: Encoded, messages: unknown, path: string): void {

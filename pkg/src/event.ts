@@ -1,4 +1,4 @@
-import type { Class, Conditions, Contract, Policy, Role } from "./generated.js";
+import type { Class, Conditions, Contract, HostCue, Policy, Preset, Role } from "./generated.js";
 
 /** One message (A2). Fields beyond these are ignored. */
 export interface Message {
@@ -30,6 +30,12 @@ export interface CompactionEvent {
   policy?: Policy;
   /** The most that summary and pins may cost, in tokens, a whole number. No limit by default. */
   budget?: number;
+  /** Patterns of strings that are load-bearing: `*` stands for a run of characters without white space, as in `INV-*` (D7). @default [] */
+  patterns?: readonly string[];
+  /** Cues beside the built-in ones; where both begin at a word, yours counts (D7). @default [] */
+  lexicon?: readonly HostCue[];
+  /** Which elements are load-bearing: the name of a table in {@link PRESETS} (D7). @default "default" */
+  selection?: Preset;
   /** Counts tokens, a whole number of at least 0; it may call this library. An estimate by default: `estimateTokens`. */
   countTokens?: (text: string) => number;
 }
@@ -38,6 +44,12 @@ export interface CompactionEvent {
 export interface WantedContract extends Partial<Omit<Contract, "required">> {
   /** The classes needed. @default all */
   required?: readonly Class[];
+  /** Strings that are load-bearing because you say so. @default [] */
+  declared?: readonly string[];
+}
+
+/** What `extract` looks for beside the text's own elements, and by which table it selects. */
+export interface ExtractOptions extends Pick<CompactionEvent, "patterns" | "lexicon" | "selection"> {
   /** Strings that are load-bearing because you say so. @default [] */
   declared?: readonly string[];
 }

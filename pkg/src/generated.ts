@@ -4,7 +4,7 @@
 export type Class = "identifier" | "negation" | "ordering" | "obligation" | "hypothesis" | "declared";
 
 /** What kind of misuse. */
-export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
+export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "invalid-pattern" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
 
 /** What a summary promises (A3). */
 export type Contract = {
@@ -82,7 +82,7 @@ export type Kind = "path" | "url" | "symbol" | "error" | "id" | "env" | "address
 export type Status = "verbatim" | "paraphrased" | "pinned" | "tail" | "superseded" | "unverified" | "weakened" | "altered" | "contradicted" | "missing";
 
 /** Why an element is load-bearing, or is not (D7). */
-export type Because = "declared" | "said-by-user" | "assistant-state" | "in-load-bearing-sentence" | "error-text" | "used-elsewhere" | "narration" | "tool-output" | "answered" | "pasted" | "not-required" | "repeated";
+export type Because = "declared" | "said-by-user" | "said-by-assistant" | "assistant-state" | "in-load-bearing-sentence" | "error-text" | "used-elsewhere" | "narration" | "tool-output" | "answered" | "pasted" | "left-out" | "not-required" | "repeated";
 
 /** Which text a place is in. */
 export type Part = "source" | "summary" | "pinned" | "tail";
@@ -233,7 +233,8 @@ export type Verification = {
 export type Step = { "kind": "extracted",
   /** What it was taken for; the kind of the element says more. */
   class: Class,
-  /** The row of the lexicon that its cue is in; absent for identifiers and declared strings. */
+  /** The row of the lexicon that its cue is in, the id of a host's cue, or `pattern`; absent for identifiers and declared
+   * strings. */
   row?: string,
 } | { "kind": "selected",
   /** Why. */
@@ -265,6 +266,59 @@ export type Explanation = {
   steps: ReadonlyArray<Step>,
   /** The same for a person. */
   sentence: string,
+};
+
+/** Where the words are that a cue speaks about, within its clause (D7). */
+export type Side = "after" | "before" | "both";
+
+/** A cue that a host adds: words that make a negation, an ordering, an obligation or a hypothesis. */
+export type HostCue = {
+  /** Its name in explanations. */
+  id: string,
+  /** Phrases with commas between them, of words with spaces between them. A word may have alternatives (`make|makes`) and
+   * may be left out (`about?`); `_` stands for up to four words. Words match whole words in any case. */
+  pattern: string,
+  /** Neither `identifier` nor `declared`. */
+  class: Class,
+  /** A kind of that class. */
+  kind: Kind,
+  /** Where the words are that it speaks about, within its clause. */
+  side: Side,
+};
+
+/** Which elements are load-bearing: one of the tables of presets. */
+export type Preset = "default" | "wide" | "rules-only";
+
+/** Who says it. */
+export type Speaker = "system" | "user" | "assistant" | "tool" | "summary";
+
+/** When it was said. */
+export type Recency = "any" | "recent";
+
+/** Which elements. */
+export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "in-state" | "used-elsewhere";
+
+/** One row of a preset. */
+export type SelectionRow = {
+  /** Who says it. */
+  by: ReadonlyArray<Speaker>,
+  /** When. */
+  recency: Recency,
+  /** What is said. */
+  what: Group,
+  /** Whether it is load-bearing, and why. */
+  because: Because,
+};
+
+/** A preset with its rows. For each element the first row that fits counts.
+ *
+ * Three things come before every table: declared strings are load-bearing, what is of a class that is not required is not, and
+ * neither is markup or the order to summarise itself. */
+export type Selection = {
+  /** Its name. */
+  preset: Preset,
+  /** Its rows. */
+  rows: ReadonlyArray<SelectionRow>,
 };
 
 /** Which rules judge (H2–H4). */
@@ -303,3 +357,45 @@ export type CycleVerdict = {
   /** `lost / saved`; absent where nothing was saved. */
   ratio?: number,
 };
+
+/** The presets of selection (D7). For each element the first row that fits counts; declared strings come before. */
+export const PRESETS: ReadonlyArray<Selection> = [
+  {
+    preset: "default",
+    rows: [
+      {"by": ["system", "summary"], "recency": "any", "what": "error", "because": "error-text"},
+      {"by": ["user"], "recency": "recent", "what": "error", "because": "error-text"},
+      {"by": ["system", "user", "summary"], "recency": "any", "what": "pasted", "because": "pasted"},
+      {"by": ["system", "summary"], "recency": "any", "what": "everything", "because": "said-by-user"},
+      {"by": ["user"], "recency": "recent", "what": "everything", "because": "said-by-user"},
+      {"by": ["user"], "recency": "any", "what": "rule", "because": "said-by-user"},
+      {"by": ["user"], "recency": "any", "what": "in-rule", "because": "in-load-bearing-sentence"},
+      {"by": ["user"], "recency": "any", "what": "everything", "because": "answered"},
+      {"by": ["assistant"], "recency": "recent", "what": "state", "because": "assistant-state"},
+      {"by": ["assistant"], "recency": "recent", "what": "in-state", "because": "in-load-bearing-sentence"},
+      {"by": ["assistant"], "recency": "any", "what": "everything", "because": "narration"},
+      {"by": ["tool"], "recency": "any", "what": "error", "because": "error-text"},
+      {"by": ["tool"], "recency": "any", "what": "used-elsewhere", "because": "used-elsewhere"},
+      {"by": ["tool"], "recency": "any", "what": "everything", "because": "tool-output"},
+    ],
+  },
+  {
+    preset: "wide",
+    rows: [
+      {"by": ["system", "user", "assistant", "tool", "summary"], "recency": "any", "what": "error", "because": "error-text"},
+      {"by": ["tool"], "recency": "any", "what": "used-elsewhere", "because": "used-elsewhere"},
+      {"by": ["tool"], "recency": "any", "what": "everything", "because": "tool-output"},
+      {"by": ["system", "user", "assistant", "summary"], "recency": "any", "what": "pasted", "because": "pasted"},
+      {"by": ["system", "user", "summary"], "recency": "any", "what": "everything", "because": "said-by-user"},
+      {"by": ["assistant"], "recency": "any", "what": "everything", "because": "said-by-assistant"},
+    ],
+  },
+  {
+    preset: "rules-only",
+    rows: [
+      {"by": ["system", "user", "summary"], "recency": "any", "what": "pasted", "because": "pasted"},
+      {"by": ["system", "user", "summary"], "recency": "any", "what": "command", "because": "said-by-user"},
+      {"by": ["system", "user", "assistant", "tool", "summary"], "recency": "any", "what": "everything", "because": "left-out"},
+    ],
+  },
+];

@@ -1,10 +1,24 @@
 // Values as the numbers that cross the boundary; `wasm/src/layout.rs` is the other side.
 import { classBits, classList } from "./classes.js";
-import type { Conditions, Contract, Danger, Decision, Policy, Reason, Role, Verdict, WayOut } from "./generated.js";
+import type { Class, Conditions, Contract, Danger, Decision, Kind, Policy, Preset, Reason, Role, Side, Verdict, WayOut } from "./generated.js";
 import { at, fail, flag, isWhole, name, onlyFields, record, show, whole } from "./validate.js";
 
 /** Roles as they cross the boundary. */
 export const ROLES = { system: 0, user: 1, assistant: 2, tool: 3 } as const satisfies Record<Role, number>;
+
+/** Presets as they cross the boundary. */
+export const PRESET = { default: 0, wide: 1, "rules-only": 2 } as const satisfies Record<Preset, number>;
+
+/** Sides as they cross the boundary. */
+export const SIDES = { after: 0, before: 1, both: 2 } as const satisfies Record<Side, number>;
+
+/** The kinds of cues as they cross the boundary, by class. */
+export const CUE_KINDS = {
+  negation: { denial: 0, prohibition: 1, restriction: 2, cessation: 3 },
+  ordering: { sequence: 4, until: 5, condition: 6, position: 7, step: 8 },
+  obligation: { requirement: 9, request: 10, recommendation: 11, "open-task": 12, waiting: 13, promise: 14, standing: 15 },
+  hypothesis: { possibility: 16, belief: 17, unverified: 18, candidate: 19 },
+} as const satisfies Partial<Record<Class, Partial<Record<Kind, number>>>>;
 
 /** Policies as they cross the boundary. */
 export const POLICIES = { any: 0, all: 1 } as const satisfies Record<Policy, number>;

@@ -11,6 +11,13 @@ const next: CompactionEvent = { source: [], summary: "", parents: [contract], co
 ff.check(next);
 ff.descend(contract, [contract, ff.descend({ required: ["negation"], certified: [] })]);
 
+ff.check({ ...next, patterns: ["INV-*"], selection: "wide", lexicon: [{ id: "x", pattern: "a|b c?", class: "negation", kind: "prohibition", side: "after" }] });
+// @ts-expect-error unknown preset
+ff.check({ ...next, selection: "narrow" });
+// @ts-expect-error a cue has a kind
+ff.extract("x", { lexicon: [{ id: "x", pattern: "a", class: "negation", side: "after" }] });
+ff.PRESETS.find(({ preset }) => preset === "wide")?.rows[0]?.because satisfies ff.Because | undefined;
+
 // Literal unions, narrowed by `kind`.
 const explanation: ff.Explanation = ff.explain(next, 0);
 for (const step of explanation.steps) {

@@ -10,6 +10,7 @@ const event = { source: [{ role: "user", text: "Do not delete orders." }], summa
 const decide = (change, ...rest) => () => ff.decide({ ...contract, ...change }, ...rest);
 const checkCycle = (change, rules) => () => ff.checkCycle({ ...cycle, ...change }, rules);
 const check = (change) => () => ff.check({ ...event, ...change });
+const cue = { id: "x", pattern: "hands away", class: "negation", kind: "prohibition", side: "after" };
 const without = (object, field) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== field));
 
 const table = [
@@ -18,6 +19,25 @@ const table = [
   [() => ff.explain(event, 0.5), "out-of-range", "index"],
   [() => ff.explain(event), "missing-field", "index"],
   [() => ff.explain({ ...event, summary: 1 }, 0), "invalid-type", "summary"],
+  [check({ selection: "narrow" }), "unknown-name", "selection"],
+  [check({ selection: 1 }), "invalid-type", "selection"],
+  [check({ patterns: "INV-*" }), "invalid-type", "patterns"],
+  [check({ patterns: ["a", 2] }), "invalid-type", "patterns[1]"],
+  [check({ patterns: ["\ud800*"] }), "lone-surrogate", "patterns[0]"],
+  [check({ lexicon: {} }), "invalid-type", "lexicon"],
+  [check({ lexicon: [cue, null] }), "invalid-type", "lexicon[1]"],
+  [check({ lexicon: [without(cue, "id")] }), "missing-field", "lexicon[0].id"],
+  [check({ lexicon: [without(cue, "side")] }), "missing-field", "lexicon[0].side"],
+  [check({ lexicon: [{ ...cue, class: "identifier" }] }), "unknown-name", "lexicon[0].class"],
+  [check({ lexicon: [{ ...cue, class: "toString" }] }), "unknown-name", "lexicon[0].class"],
+  [check({ lexicon: [{ ...cue, kind: "standing" }] }), "unknown-name", "lexicon[0].kind"],
+  [check({ lexicon: [{ ...cue, words: "a" }] }), "unknown-field", "lexicon[0].words"],
+  [check({ lexicon: [cue, { ...cue, pattern: "" }] }), "invalid-pattern", "lexicon[1].pattern"],
+  ...["_ a", "a _", "a _ _ b", "a? _ b", "a?", "read-only", "a,", "a, , b", "a b c d e f g h i"].map((pattern) =>
+    [check({ lexicon: [{ ...cue, pattern }] }), "invalid-pattern", "lexicon[0].pattern"]),
+  [() => ff.extract("x", { selection: "narrow" }), "unknown-name", "options.selection"],
+  [() => ff.extract("x", { patterns: [1] }), "invalid-type", "options.patterns[0]"],
+  [() => ff.extract("x", { lexicon: [1] }), "invalid-type", "options.lexicon[0]"],
   [() => ff.decide(), "missing-field", "contract"],
   [() => ff.decide(null), "invalid-type", "contract"],
   [() => ff.decide([]), "invalid-type", "contract"],

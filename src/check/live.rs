@@ -1,8 +1,9 @@
 //! What of the selected is live (D6), and which lines of earlier pins are (F1).
 
-use super::Event;
+use super::{Event, host};
 use crate::element::{Because, Evidence, Part, Status};
 use crate::extract::{self, Extraction};
+use crate::lexicon::HostCues;
 use crate::repair;
 use crate::select::is_selected;
 use crate::supersede::{By, Said, Voice, replaced, superseded};
@@ -26,12 +27,17 @@ pub(super) struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    pub(super) fn new(event: &Event<'a>, sources: &[Extraction<'a>], because: &[Vec<Because>]) -> Live<'a> {
+    pub(super) fn new(
+        event: &Event<'a>,
+        cues: &HostCues,
+        sources: &[Extraction<'a>],
+        because: &[Vec<Because>],
+    ) -> Live<'a> {
         let mut lines = repair::carried(event.pinned);
         lines.extend(repair::split(event.summary).1);
         let mut seen = KeySet::new();
         lines.retain(|line| seen.insert(repair::line_key(line)));
-        let texts: Vec<Extraction<'a>> = lines.iter().map(|line| extract::extract(line, event.declared)).collect();
+        let texts: Vec<Extraction<'a>> = lines.iter().map(|line| extract::extract(line, host(event, cues))).collect();
         // What was carried was said before.
         let first = offset(texts.len());
         let mut said: Vec<Said<'_>> = texts.iter().map(|source| Said { voice: Voice::Carried, source }).collect();

@@ -4,6 +4,7 @@ use super::live::Live;
 use super::{Event, certified, contract, first, outcomes_are_clean, required, targets, tokens_of};
 use crate::class::ClassSet;
 use crate::contract::decide;
+use crate::lexicon::HostCues;
 use crate::repair::{block, line_key, lines, replace_damaged, split};
 use crate::report::{Pins, Repair};
 use crate::text::KeySet;
@@ -14,6 +15,7 @@ use alloc::vec::Vec;
 /// Replaces, pins and verifies again until nothing is open, or nothing more can be done.
 pub(super) fn repaired(
     event: &Event<'_>,
+    cues: &HostCues,
     all: &Sources<'_>,
     live: &Live<'_>,
     given: &[Target<'_>],
@@ -28,7 +30,7 @@ pub(super) fn repaired(
         seen.insert(line_key(line));
     }
     let again = |text: &str, pinned: &str| {
-        let targets = targets(event, text, pinned);
+        let targets = targets(event, cues, text, pinned);
         let mut outcomes =
             if text == event.summary { in_summary.clone() } else { live.in_summary(all, first(&targets), None) };
         verify::beside(sources, &targets, &mut outcomes);

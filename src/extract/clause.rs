@@ -3,12 +3,12 @@
 use super::Mark;
 use crate::class::Class;
 use crate::element::Kind;
-use crate::lexicon::{self, Match, Side};
+use crate::lexicon::{self, HostCues, Match, Side};
 use crate::text::{Scan, Sentence, Span, Word, hash, list, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the elements of a sentence that a cue makes.
-pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
+pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &HostCues, marks: &mut Vec<Mark>) {
     let words = scan.words(sentence);
     let mut clauses = Clauses { scan, words, starts: None };
     // Past the last cue of each class, so that the "not" of "must not" is no cue of its own.
@@ -17,7 +17,7 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
         let rest = words.get(at..).unwrap_or(&[]);
         // The classes that have a cue here: a set of bits.
         let mut here = 0u32;
-        for found in lexicon::matches(rest) {
+        for found in host.matches(rest).chain(lexicon::matches(rest)) {
             let class = found.cue.class as usize;
             let Some(taken) = taken.get_mut(class) else { continue };
             let counted = at < *taken || here & 1 << class != 0;
@@ -38,7 +38,7 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
 }
 
 /// A word that is a month or a name here: "May" within a sentence.
-fn is_name(words: &[Word], at: usize, found: Match) -> bool {
+fn is_name(words: &[Word], at: usize, found: Match<'_>) -> bool {
     found.words == 1
         && at > 0
         && words.get(at).is_some_and(|word| {
@@ -49,7 +49,7 @@ fn is_name(words: &[Word], at: usize, found: Match) -> bool {
 
 /// A word that limits a description limits nobody: "only two were seen". It counts where somebody is addressed, may or
 /// must do something, or the clause begins with it.
-fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match) -> bool {
+fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     let Clauses { scan, words, .. } = *clauses;
     let Some(word) = words.get(at) else { return false };
     let before = |back: usize| scan.text.as_bytes().get((word.start as usize).checked_sub(back)?);
@@ -74,7 +74,14 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match) -> bool {
         })
 }
 
-fn element(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence, at: usize, found: Match, kind: Kind) -> Mark {
+fn element(
+    clauses: &mut Clauses<'_>,
+    index: u32,
+    sentence: &Sentence,
+    at: usize,
+    found: Match<'_>,
+    kind: Kind,
+) -> Mark {
     let Clauses { scan, words, .. } = *clauses;
     let base = sentence.words.start;
     // The verb of "never push" is what is forbidden, not a part of the cue.

@@ -1,12 +1,16 @@
 //! Text → elements (D): one pass a message, no decision.
 
 mod clause;
+mod declared;
 mod identifier;
 mod shapes;
 
+pub(crate) use declared::PATTERN;
+
 use crate::class::Class;
 use crate::element::Kind;
-use crate::text::{Scan, Span, join, offset, scan, sort};
+use crate::lexicon::HostCues;
+use crate::text::{Scan, Span, offset, scan};
 use alloc::vec::Vec;
 
 /// An element before anyone asks for its words: spans only.
@@ -32,18 +36,26 @@ pub(crate) struct Extraction<'a> {
     pub(crate) marks: Vec<Mark>,
 }
 
+/// What a host adds.
+#[derive(Clone, Copy)]
+pub(crate) struct Host<'a> {
+    pub(crate) declared: &'a [&'a str],
+    pub(crate) patterns: &'a [&'a str],
+    pub(crate) cues: &'a HostCues,
+}
+
 /// Finds every element of a text.
-pub(crate) fn extract<'a>(text: &'a str, declared: &[&str]) -> Extraction<'a> {
+pub(crate) fn extract<'a>(text: &'a str, host: Host<'_>) -> Extraction<'a> {
     let scan = scan(text);
     let mut marks = Vec::new();
-    let declared = find_declared(&scan, declared);
+    let declared = declared::find(&scan, host.declared, host.patterns);
     let mut next = declared.iter().peekable();
     for (index, sentence) in scan.sentences.iter().enumerate() {
         let index = offset(index);
         let first = marks.len();
         identifier::find(&scan, index, sentence, &mut marks);
         if sentence.region.speaks() {
-            clause::find(&scan, index, sentence, &mut marks);
+            clause::find(&scan, index, sentence, host.cues, &mut marks);
         }
         while let Some(mark) = next.next_if(|mark| mark.sentence == index) {
             marks.push(*mark);
@@ -59,29 +71,6 @@ pub(crate) fn extract<'a>(text: &'a str, declared: &[&str]) -> Extraction<'a> {
 pub(crate) fn sentence_at(scan: &Scan<'_>, byte: u32) -> u32 {
     let past = scan.sentences.partition_point(|sentence| sentence.span.start <= byte);
     offset(past.saturating_sub(1))
-}
-
-/// The declared strings, in the order of the text.
-fn find_declared(scan: &Scan<'_>, declared: &[&str]) -> Vec<Mark> {
-    let mut places: Vec<u64> = Vec::new();
-    for string in declared.iter().filter(|string| !string.is_empty()) {
-        places.extend(scan.text.match_indices(string).map(|(start, found)| join(offset(start), offset(found.len()))));
-    }
-    sort(&mut places);
-    let mark = |place: u64| {
-        let start = (place >> 32) as u32;
-        let span = Span::new(start, start + place as u32);
-        Mark {
-            class: Class::Declared,
-            kind: Kind::Declared,
-            span,
-            cue: Span::default(),
-            scope: words_in(scan, span),
-            sentence: sentence_at(scan, start),
-            id: "",
-        }
-    };
-    places.into_iter().map(mark).collect()
 }
 
 /// Sorts the marks of one sentence by place: few, and nearly in order.

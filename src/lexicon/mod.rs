@@ -3,17 +3,27 @@
 //! The source is `data/cues.tsv`; `table.rs` is generated from it by `tests/lexicon.rs`, which also runs the examples and
 //! counter-examples. Constants only: nothing is built at start. A word costs one probe of a hash table.
 
+mod host;
 mod table;
+
+pub use host::HostCue;
+pub(crate) use host::{HOST, HostCues};
 
 use crate::class::Class;
 use crate::element::Kind;
 use crate::text::Word;
 
-/// Where the scope of a cue lies.
+/// Where the words are that a cue speaks about, within its clause (D7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Side {
+    /// After it.
     After,
+    /// Before it.
     Before,
+    /// On both sides.
     Both,
 }
 
@@ -34,14 +44,14 @@ const LONGEST_GAP: usize = 4;
 
 /// A cue found among the words of a sentence.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Match {
-    pub(crate) cue: &'static Cue,
+pub(crate) struct Match<'a> {
+    pub(crate) cue: &'a Cue,
     /// How many words it spans.
     pub(crate) words: usize,
 }
 
 /// The cues that begin at the first of `words`, longest first within a class.
-pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match> + '_ {
+pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match<'_>> {
     let (first, rest) = words.split_first().map_or((0, words), |(first, rest)| (first.hash, rest));
     let second = rest.first().map_or(0, |word| word.hash);
     let mut sequences = starting_with(first);

@@ -104,7 +104,7 @@ fn ends(text: &str, start: u32, token: &str, exact: bool) -> Option<u32> {
 }
 
 /// Whether the span is not a part of a longer token: `lib.rs` in `src/lib.rs` is another path.
-fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
+pub(super) fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
     let head = text.get(..span.start as usize).unwrap_or("").as_bytes();
     let tail = text.get(span.end as usize..).unwrap_or("").as_bytes();
     let token = span.of(text).as_bytes();

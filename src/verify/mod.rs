@@ -23,8 +23,9 @@ pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use value::{is_distinctive, key};
 
 use crate::class::Class;
-use crate::element::{Evidence, FindingKind, Part, Status};
-use crate::extract::{Extraction, Mark, extract};
+use crate::element::{Evidence, FindingKind, Kind, Part, Status};
+use crate::extract::{Extraction, Host, Mark, PATTERN, extract};
+use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,8 +45,8 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str) -> Target<'a> {
-        let text = extract(text, &[]);
+    pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
+        let text = extract(text, Host { declared: &[], patterns: &[], cues });
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
         let numbers = text.marks.iter().filter(numeric);
         let numbers = numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text)));
@@ -322,11 +323,12 @@ fn gone(judgement: Judgement, source: &Extraction<'_>, target: &Target<'_>, mark
 
 fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgement {
     let token = mark.span.of(source.scan.text);
-    match target.text.scan.text.find(token) {
-        Some(at) => {
-            let span = Span::new(offset(at), offset(at + token.len()));
-            Judgement::new(Status::Verbatim, Some(span), "it stands there")
-        }
+    let text = target.text.scan.text;
+    // What a pattern found is a token: it does not stand within a longer one.
+    let span = |at: usize| Span::new(offset(at), offset(at + token.len()));
+    let whole = |at: &usize| mark.id != PATTERN || identifiers::is_whole(text, span(*at), Kind::Id);
+    match text.match_indices(token).map(|(at, _)| at).find(whole) {
+        Some(at) => Judgement::new(Status::Verbatim, Some(span(at)), "it stands there"),
         None => Judgement::new(Status::Missing, None, "it stands nowhere"),
     }
 }

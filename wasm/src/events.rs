@@ -1,14 +1,17 @@
 //! Calls that carry text: an event in through the buffers, a report out as a plain object.
 //!
-//! The number buffer holds, in this order: required classes, circumstances, budget (−1: none), then counted lists of parents
-//! (a packed contract each), declared strings (a length each), source messages and tail messages (length and role each),
-//! and the lengths of summary and pinned text. Lengths are in bytes; the byte buffer holds the texts in the same order.
+//! The number buffer holds, in this order: required classes, circumstances (and 2 bits of selection), budget (−1: none), a
+//! counted list of parents (a packed contract each), counted lists of two numbers each, a length and bits: declared strings (1:
+//! a pattern), cues (two items each), source messages and tail messages (their role); then the lengths of summary and pinned
+//! text. Lengths are in bytes; the byte buffer holds the texts in the same order.
 
 use crate::buffer::with_numbers;
 use crate::bytes::{grow, with_bytes};
 use crate::layout;
 use crate::units::Offsets;
-use fidelity_floor::{ClassSet, Conditions, Contract, Error, ErrorCode, Event, Message, Policy, Role};
+use fidelity_floor::{
+    ClassSet, Conditions, Contract, Error, ErrorCode, Event, HostCue, Kind, Message, Policy, Preset, Role, Side,
+};
 use js_sys::{Function, Reflect};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -64,7 +67,7 @@ pub fn explain(numbers: usize, index: u32) -> Result<JsValue, JsValue> {
 #[wasm_bindgen]
 pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
     with_event(numbers, None, &|event| {
-        let mut elements = fidelity_floor::extract(event.source, event.declared)?;
+        let mut elements = fidelity_floor::read(event)?;
         Offsets::new(event).elements(&mut elements);
         plain(&elements)
     })
@@ -110,7 +113,12 @@ fn with_event(
     let count = counter.map(|counter| move |text: &str| count(&counter, text));
     with_bytes(|bytes| {
         let mut rest = utf8(bytes, layout.total());
-        let declared: Vec<&str> = layout.declared.iter().map(|len| cut(&mut rest, *len)).collect();
+        let (mut declared, mut patterns) = (Vec::new(), Vec::new());
+        for (len, pattern) in &layout.declared {
+            let list = if *pattern == 0 { &mut declared } else { &mut patterns };
+            list.push(cut(&mut rest, *len));
+        }
+        let lexicon = host_cues(&layout.lexicon, &mut rest);
         let source = messages(&layout.source, &mut rest);
         let tail = messages(&layout.tail, &mut rest);
         let summary = cut(&mut rest, layout.summary);
@@ -121,6 +129,9 @@ fn with_event(
             parents: &layout.parents,
             required: layout.required,
             declared: &declared,
+            patterns: &patterns,
+            lexicon: &lexicon,
+            selection: layout.selection,
             conditions: layout.conditions,
             policy: layout.policy,
             budget: layout.budget,
@@ -147,12 +158,22 @@ fn cut<'a>(rest: &mut &'a str, len: usize) -> &'a str {
     text
 }
 
-fn messages<'a>(layout: &[(usize, u32)], rest: &mut &'a str) -> Vec<Message<'a>> {
-    let message = |&(len, bits): &(usize, u32)| {
+fn messages<'a>(layout: &[Item], rest: &mut &'a str) -> Vec<Message<'a>> {
+    let message = |&(len, bits): &Item| {
         let (role, summary) = role(bits);
         Message { role, text: cut(rest, len), summary }
     };
     layout.iter().map(message).collect()
+}
+
+/// A cue is two items: its id with the number of its kind, its pattern with the number of its side.
+fn host_cues<'a>(items: &[Item], rest: &mut &'a str) -> Vec<HostCue<'a>> {
+    let cue = |[(id, kind), (pattern, side)]: &[Item; 2]| {
+        let kind = Kind::CUES.get(*kind as usize).copied().unwrap_or(Kind::Denial);
+        let side = [Side::After, Side::Before].get(*side as usize).copied().unwrap_or(Side::Both);
+        HostCue { class: kind.class(), kind, side, id: cut(rest, *id), pattern: cut(rest, *pattern) }
+    };
+    items.as_chunks::<2>().0.iter().map(cue).collect()
 }
 
 /// 2 bits of role, then 1 for `summary`.
@@ -166,15 +187,20 @@ fn role(bits: u32) -> (Role, bool) {
     (role, bits >> 2 & 1 == 1)
 }
 
+/// The length of a text and bits that say something of it.
+type Item = (usize, u32);
+
 struct Layout {
     required: ClassSet,
     conditions: Conditions,
     policy: Policy,
+    selection: Preset,
     budget: Option<u32>,
     parents: Vec<Contract>,
-    declared: Vec<usize>,
-    source: Vec<(usize, u32)>,
-    tail: Vec<(usize, u32)>,
+    declared: Vec<Item>,
+    lexicon: Vec<Item>,
+    source: Vec<Item>,
+    tail: Vec<Item>,
     summary: usize,
     pinned: usize,
 }
@@ -184,19 +210,34 @@ impl Layout {
         let mut numbers = numbers.iter().copied();
         let mut next = move || numbers.next().unwrap_or(0.0);
         let required = layout::classes(next() as u32);
-        let (conditions, policy) = layout::circumstances(next() as u32);
+        let bits = next() as u32;
+        let (conditions, policy) = layout::circumstances(bits);
+        // 2 bits above those.
+        let selection = Preset::ALL.get((bits >> 5) as usize).copied().unwrap_or_default();
         let budget = next();
         let budget = (budget >= 0.0).then_some(budget as u32);
         let parents = (0..next() as usize).map(|_| layout::contract(next())).collect();
-        let declared = (0..next() as usize).map(|_| next() as usize).collect();
-        let source = (0..next() as usize).map(|_| (next() as usize, next() as u32)).collect();
-        let tail = (0..next() as usize).map(|_| (next() as usize, next() as u32)).collect();
+        let [declared, lexicon, source, tail] =
+            [(); 4].map(|()| (0..next() as usize).map(|_| (next() as usize, next() as u32)).collect());
         let (summary, pinned) = (next() as usize, next() as usize);
-        Layout { required, conditions, policy, budget, parents, declared, source, tail, summary, pinned }
+        Layout {
+            required,
+            conditions,
+            policy,
+            selection,
+            budget,
+            parents,
+            declared,
+            lexicon,
+            source,
+            tail,
+            summary,
+            pinned,
+        }
     }
 
     fn total(&self) -> usize {
-        let messages: usize = self.source.iter().chain(&self.tail).map(|(len, _)| len).sum();
-        self.declared.iter().sum::<usize>() + messages + self.summary + self.pinned
+        let items = [&self.declared, &self.lexicon, &self.source, &self.tail].into_iter().flatten();
+        items.map(|(len, _)| len).sum::<usize>() + self.summary + self.pinned
     }
 }

@@ -8,7 +8,7 @@ import { flat } from "./problems.js";
 type Fields = Record<string, unknown>;
 
 /** What the command line says about every event; a line's own fields go before. */
-export type Defaults = Pick<CompactionEvent, "contract" | "conditions" | "policy" | "budget">;
+export type Defaults = Pick<CompactionEvent, "contract" | "conditions" | "policy" | "budget" | "patterns" | "lexicon" | "selection">;
 
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -32,14 +32,14 @@ export function checkLines(defaults: Defaults): (text: string, line: number) => 
     });
 }
 
-const EVENT_FIELDS = ["source", "summary", "pinned", "tail", "parents", "contract", "conditions", "policy", "budget"];
+const EVENT_FIELDS = ["source", "summary", "pinned", "tail", "parents", "contract", "conditions", "policy", "budget", "patterns", "lexicon", "selection"];
 
 function eventOf(fields: Fields, id: Id, defaults: Defaults, contracts: Map<string, Contract>): CompactionEvent {
   for (const name of ["source", "summary"]) {
     if (fields[name] === undefined) throw new FidelityError("missing-field", name, name === "source" ? SOURCE : "a string", "nothing");
   }
   const event: Fields = { ...defaults };
-  for (const name of ["summary", "pinned", "policy", "budget"]) if (fields[name] !== undefined) event[name] = fields[name];
+  for (const name of ["summary", "pinned", "policy", "budget", "patterns", "lexicon", "selection"]) if (fields[name] !== undefined) event[name] = fields[name];
   event.source = messagesOf(fields.source, "source");
   if (fields.tail !== undefined) event.tail = messagesOf(fields.tail, "tail");
   for (const name of ["contract", "conditions"] as const) {

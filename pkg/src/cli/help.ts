@@ -32,6 +32,11 @@ What is required
                     negation, ordering, obligation, hypothesis, declared;
                     default: all
   --declare TEXT    a string that must survive; may be repeated
+  --pattern TEXT    the same, with * for a run without spaces: "INV-*"
+  --selection NAME  what is load-bearing: default, wide (all that is said) or
+                    rules-only
+  --cue FILE        more cue words: a table with tabs and the columns id, class,
+                    kind, side, pattern (see SEMANTICS.md, D7)
 What is at stake (without any of these a loss is provisional, never a refusal)
   --strict          the next step is strict: it executes, pays, deletes
   --chaining        this summary will itself be summarised
@@ -52,10 +57,11 @@ It is that of the summary as it came, not of the repaired one.
 A line of --batch: {"id", "source": text or messages, "summary", "pinned"?,
 "tail"?, "parents"?: [contract or id of an earlier line], "contract"?:
 {"required", "declared"}, "conditions"?: {"consumerStrict", ...}, "policy"?,
-"budget"?}. Flags stand in for what a line leaves out. Each line is answered in
-order, a bad one with {"id", "line", "error": {"code", "message", "path"}} and
-exit code 1 at the end. Messages and offsets are counted from 0 in JSON (UTF-16
-units), from 1 in the readable report.
+"budget"?, "patterns"?, "lexicon"?, "selection"?}. Flags stand in for what a
+line leaves out. Each line is answered in order, a bad one with {"id", "line",
+"error": {"code", "message", "path"}} and exit code 1 at the end. Messages and
+offsets are counted from 0 in JSON (UTF-16 units), from 1 in the readable
+report.
 
 Examples
   fidelity-floor check session.jsonl summary.md --strict --pins

@@ -1,7 +1,8 @@
-import { check, explain, type Class, type Policy, type Rules, version } from "../index.js";
+import { check, explain, PRESETS, type Class, type Policy, type Rules, version } from "../index.js";
 import { readTranscript, type TranscriptFormat } from "../transcript.js";
 import { choiceOf, type Args, type Flags, nearest, numberOf, readArgs } from "./args.js";
 import { flush, runBatch } from "./batch.js";
+import { readCues } from "./cues.js";
 import { cycleLines } from "./cycles.js";
 import { answerFor, checkLines, decideLines, type Defaults, extractLines } from "./events.js";
 import { COMMANDS, helpFor } from "./help.js";
@@ -61,6 +62,9 @@ const CHECK_FLAGS: Flags = {
   batch: { type: "boolean" },
   require: { type: "string", multiple: true },
   declare: { type: "string", multiple: true },
+  pattern: { type: "string", multiple: true },
+  cue: { type: "string", multiple: true },
+  selection: { type: "string" },
   recoverable: { type: "boolean" },
   strict: { type: "boolean" },
   chaining: { type: "boolean" },
@@ -95,7 +99,7 @@ async function checkOne(args: Args, at: At): Promise<number> {
     throw new UsageError(`check expects SOURCE and SUMMARY (or --batch FILE), found ${args.positionals.length} names`, "check");
   }
   if (sourceFile === "-" && summaryFile === "-") throw new UsageError("only one of SOURCE and SUMMARY can be standard input", "check");
-  const defaults = defaultsOf(args);
+  const defaults = await defaultsOf(args, at);
   at(sourceFile);
   const source = readTranscript(await readText(sourceFile), formatOf(sourceFile));
   at(summaryFile);
@@ -116,8 +120,9 @@ async function checkOne(args: Args, at: At): Promise<number> {
   return EXIT[report.decision];
 }
 
-function checkBatch(args: Args, at: At): Promise<number> {
-  return runBatch(batchFile(args, "check", at), checkLines(defaultsOf(args)));
+async function checkBatch(args: Args, at: At): Promise<number> {
+  const defaults = await defaultsOf(args, at);
+  return runBatch(batchFile(args, "check", at), checkLines(defaults));
 }
 
 function batchFile(args: Args, command: string, at: At): string {
@@ -139,7 +144,7 @@ function policyOf(args: Args, command: string): Policy | undefined {
 
 const CLASSES = ["identifier", "negation", "ordering", "obligation", "hypothesis", "declared"] as const satisfies readonly Class[];
 
-function defaultsOf(args: Args): Defaults {
+async function defaultsOf(args: Args, at: At): Promise<Defaults> {
   const names = args.values("require").flatMap((list) => list.split(",")).map((name) => name.trim()).filter((name) => name !== "");
   const required = names.map((name) => {
     const known = CLASSES.find((candidate) => candidate === name);
@@ -150,6 +155,7 @@ function defaultsOf(args: Args): Defaults {
   const budget = numberOf(args, "budget", "check");
   if (budget !== undefined && !(Number.isInteger(budget) && budget >= 0)) throw new UsageError(`--budget expects a whole number of tokens, found ${budget}`, "check");
   const policy = policyOf(args, "check");
+  const selection = choiceOf(args, "selection", PRESETS.map(({ preset }) => preset), "check");
   return {
     contract: { ...(args.has("require") ? { required } : {}), declared: args.values("declare") },
     conditions: {
@@ -160,6 +166,9 @@ function defaultsOf(args: Args): Defaults {
     },
     ...(policy === undefined ? {} : { policy }),
     ...(budget === undefined ? {} : { budget }),
+    ...(selection === undefined ? {} : { selection }),
+    patterns: args.values("pattern"),
+    lexicon: await readCues(args.values("cue"), at),
   };
 }
 

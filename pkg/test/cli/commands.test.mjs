@@ -80,6 +80,21 @@ test("check --why: the steps of one element, by the number that the report gives
   assert.deepEqual([beyond.code, beyond.stderr.includes("--why expects the number of an element, 1 to 1, found 2")], [2, true]);
 });
 
+test("check: cues, patterns and a selection", async () => {
+  const source = fileOf("hands.txt", "Hands away from the north valve. The case is INV-1042.");
+  const other = fileOf("other.txt", "Nothing was decided.");
+  const table = fileOf("cues.tsv", "id\tclass\tkind\tside\tpattern\tnote\nhands\tnegation\tprohibition\tafter\thands away from\tmine\n");
+  const found = async (...flags) => JSON.parse((await cli(["check", source, other, "--json", ...flags])).stdout).elements.map(({ kind, text }) => `${kind}: ${text}`);
+  assert.ok(!(await found()).some((element) => element.startsWith("prohibition")));
+  assert.ok((await found("--cue", table)).includes("prohibition: Hands away from the north valve"));
+  assert.ok((await found("--pattern", "INV-*")).includes("declared: INV-1042"));
+  assert.deepEqual(await found("--cue", table, "--selection", "rules-only"), ["prohibition: Hands away from the north valve"]);
+  const wrong = async (...flags) => (await cli(["check", source, other, ...flags])).stderr;
+  assert.match(await wrong("--selection", "wid"), /did you mean wide/);
+  assert.match(await wrong("--cue", other), /no column id/);
+  assert.match(await wrong("--cue", fileOf("bad.tsv", "id\tclass\tkind\tside\tpattern\nx\tnegation\tstanding\tafter\ta\n")), /lexicon\[0\]\.kind/);
+});
+
 test("check: standard input, UTF-16, and what could steer a terminal", async () => {
   const source = readFileSync(session, "utf8");
   assert.equal((await cli(["check", "-", summary, "--json"], { stdin: source })).stdout, (await cli(["check", session, summary, "--json"])).stdout);
