@@ -147,13 +147,14 @@ impl Reader<'_> {
             if !act.is_for(here.said.voice, there.said.voice) || (once && all(there.words()) & EVERY != 0) {
                 continue;
             }
+            let mut wanted = wanted(&there);
+            // What else is said may narrow it: "fixed in the tests", "you can merge the docs".
+            if extras(&wanted.words, words) > 0 {
+                continue;
+            }
             for (at, mark) in there.marks().iter().enumerate() {
-                if !act.concerns(mark) {
-                    continue;
-                }
-                let wanted = wanted(&there, mark);
-                // What else is said may narrow it: "fixed in the tests", "you can merge the docs".
-                if extras(&wanted.words, words) > 0
+                wanted.from(mark);
+                if !act.concerns(mark)
                     || !covers(there.text(), &wanted, here.text(), words)
                     || (once && !is_told(here, &wanted.words, words))
                 {
@@ -174,12 +175,11 @@ impl Reader<'_> {
         for place in self.latest() {
             let Some(there) = self.at(place) else { return };
             let Some(rule) = there.marks().iter().position(|mark| mark.kind == Kind::Prohibition) else { continue };
-            let mark = there.marks().get(rule);
             let about = there.words();
             let strange = extras(about, words);
             // "The ban on bots" may be any that speaks of bots; one that says most of the rule is that rule.
             let said = extras(&[], words);
-            let most = mark.is_some_and(|mark| said * 2 > wanted(&there, mark).words.len());
+            let most = said * 2 > wanted(&there).words.len();
             if strange > 0 || self.is_dead(&there, rule) || !(most || all(about) & RULE != 0) {
                 continue;
             }

@@ -83,7 +83,8 @@ pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool)
             if sentence.region.speaks() && one.voice != Voice::Carried && !sentence.question {
                 section = reader.read(&here, section);
             }
-            if (first..past).any(|mark| wanted(message, mark)) {
+            // One that says so many things is hard to say again.
+            if past - first <= MANY && (first..past).any(|mark| wanted(message, mark)) {
                 reader.enter(&here);
             }
             first = past;
@@ -155,6 +156,9 @@ struct Reader<'a> {
     dead: Superseded,
 }
 
+/// More elements than a statement has.
+const MANY: usize = 24;
+
 /// How many of the latest sentences with a stem are looked at.
 const LATEST: usize = 16;
 
@@ -198,9 +202,8 @@ impl<'a> Reader<'a> {
                 *head = (word.stem, offset(self.entries.len()));
             }
         }
-        for mark in here.marks().iter().filter(|mark| mark.class == Class::Obligation) {
-            let wanted = statement::wanted(here, mark);
-            wanted.words.iter().for_each(|word| {
+        if here.marks().iter().any(|mark| mark.class == Class::Obligation) {
+            statement::wanted(here).words.iter().for_each(|word| {
                 self.verbs.insert(word.stem.into());
             });
         }

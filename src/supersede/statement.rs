@@ -17,25 +17,27 @@ impl Wanted {
     pub(super) const fn of(words: Vec<Word>) -> Wanted {
         Wanted { words, verb: 0 }
     }
+
+    /// The same of one mark of the sentence: its verb is the first word from its cue on.
+    pub(super) fn from(&mut self, mark: &Mark) {
+        self.verb = self.words.iter().find(|word| word.start >= mark.cue.start).map_or(0, |word| word.stem);
+    }
 }
 
-/// What the sentence of a mark says, without its cues, and without what follows "until", "because" and the like.
-pub(super) fn wanted(there: &Here<'_>, mark: &Mark) -> Wanted {
-    let mut wanted = Wanted { words: Vec::new(), verb: 0 };
+/// What a sentence says, without its cues, and without what follows "until", "because" and the like.
+pub(super) fn wanted(there: &Here<'_>) -> Wanted {
+    let mut words: Vec<Word> = Vec::new();
     for word in there.words() {
         let bits = bits(word);
-        if bits & ASIDE != 0 && !wanted.words.is_empty() {
+        if bits & ASIDE != 0 && !words.is_empty() {
             break;
         }
-        let cue = there.marks().iter().any(|mark| is_cue_of(mark, word));
-        if is_content(word) && bits & (EMPTY | RULE | GUESS | DOUBT | NOT) == 0 && !cue {
-            if word.start >= mark.cue.start && wanted.verb == 0 {
-                wanted.verb = word.stem;
-            }
-            wanted.words.push(*word);
+        let plain = is_content(word) && bits & (EMPTY | RULE | GUESS | DOUBT | NOT) == 0;
+        if plain && !there.marks().iter().any(|mark| is_cue_of(mark, word)) {
+            words.push(*word);
         }
     }
-    wanted
+    Wanted::of(words)
 }
 
 /// Whether a word is of the cue of a mark; the verb of a request is more than a cue.

@@ -61,7 +61,7 @@ impl KeySet {
 }
 
 fn first(slots: &[u64], key: u64) -> usize {
-    (key ^ key >> 29) as usize % slots.len()
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % slots.len()
 }
 
 fn place(slots: &mut [u64], key: u64) -> bool {

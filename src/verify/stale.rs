@@ -46,11 +46,12 @@ const PAST: [u32; 22] = [
 
 /// The sentences of the summary in which a replaced value lives on: with it stand the words that old and new share.
 pub(crate) fn two_live_values(sources: &[Extraction<'_>], summary: &Target<'_>, replaced: &[Replaced]) -> Vec<Found> {
-    /// Places of one value beyond these are not looked at.
+    /// Places of one value beyond these are not looked at, nor more than the latest changes: linear time.
     const MOST: usize = 16;
+    const LATEST: usize = 500;
     let mut found: Vec<Found> = Vec::new();
     let scan = &summary.text.scan;
-    for pair in replaced {
+    for pair in replaced.iter().rev().take(LATEST) {
         let (Some((source, old, said)), Some((fresh, new, now))) = (look(sources, pair.old), look(sources, pair.new))
         else {
             continue;
