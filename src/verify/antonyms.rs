@@ -49,7 +49,7 @@ static PAIRS: &[(u32, u32)] = pairs![
     "start" "end", "start" "finish", "started" "finished",
     "pass" "fail", "passes" "fails", "passed" "failed", "passing" "failing", "succeed" "fail", "succeeded" "failed",
     "success" "failure", "successful" "unsuccessful", "successfully" "unsuccessfully",
-    "true" "false", "on" "off", "yes" "no", "always" "never", "all" "none", "all" "some", "every" "no", "everyone" "nobody",
+    "true" "false", "on" "off", "yes" "no", "always" "never", "all" "none", "all" "some", "every" "some", "each" "some", "all" "most", "every" "most", "each" "most", "all" "few", "every" "few", "stop" "continue", "every" "no", "everyone" "nobody",
     "more" "less", "more" "fewer", "most" "least", "many" "few", "higher" "lower", "high" "low", "highest" "lowest",
     "larger" "smaller", "large" "small", "largest" "smallest", "big" "small", "bigger" "smaller", "long" "short", "longer" "shorter",
     "greater" "lesser", "maximum" "minimum", "max" "min", "above" "below", "over" "under", "up" "down", "upper" "lower",

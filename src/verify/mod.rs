@@ -164,6 +164,7 @@ pub(crate) fn in_summary(
                 }
             }
         }
+        in_order(source, &mut statuses);
         outcomes.marks.push(statuses);
     }
     // What the source says too is content, even if it sounds like a refusal.
@@ -176,6 +177,19 @@ pub(crate) fn in_summary(
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     outcomes
+}
+
+/// Numbered steps are kept only where they stand in their order: each after the one before it.
+fn in_order(source: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
+    let mut past: Option<Span> = None;
+    for (mark, slot) in source.marks.iter().zip(statuses) {
+        let Some(outcome) = slot.as_mut().filter(|_| mark.kind == Kind::Step && mark.cue.is_empty()) else { continue };
+        let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
+        if past.is_some_and(|past| span.start < past.start) {
+            outcome.judgement = Judgement::new(Status::Unverified, Some(span), "the step stands before an earlier one");
+        }
+        past = Some(span);
+    }
 }
 
 /// Looks in the pins and the tail for what the summary does not keep. What it damages stays damaged (F2).
@@ -287,7 +301,7 @@ fn judge_class(
         Class::Identifier => of_class.iter().map(|mark| identifiers::judge(target, source, mark, pair)).collect(),
         Class::Declared => of_class.iter().map(|mark| declared(target, source, mark)).collect(),
         _ => match pair {
-            Some(pair) => match pair.verbatim() {
+            Some(pair) => match pair.verbatim().filter(|span| !pair.is_qualified(*span)) {
                 Some(span) => of_class
                     .iter()
                     .map(|_| Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word"))

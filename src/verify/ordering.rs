@@ -94,7 +94,10 @@ fn position(text: &Extraction<'_>, mark: &Mark) -> Option<u32> {
 fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let sentence = text.scan.sentences.get(mark.sentence as usize)?;
     let cue = words_in(&text.scan, mark.cue);
-    let left = Span::new(cue.start.saturating_sub(LONGEST).max(sentence.words.start), cue.start);
+    // An operand ends at a comma, but for the comma right before the cue: "stop it, then take it, then start it".
+    let from = cue.start.saturating_sub(LONGEST).max(sentence.words.start);
+    let from = (from + 1..cue.start).rev().find(|word| has_comma(text, *word)).unwrap_or(from);
+    let left = Span::new(from, cue.start);
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
@@ -104,12 +107,13 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
             (Span::new(right.start, comma), Span::new(comma, (comma + LONGEST).min(sentence.words.end)))
         }
         (true, None) => return None,
+        (false, Some(comma)) if mark.id == "then" => (Span::new(right.start, comma), left),
         (false, _) => (right, left),
     };
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
         "before" | "then" | "order-words" => true,
-        "after" | "once" | "only-after" | "as-soon-as" | "comes-after" => false,
+        "after" | "once" | "only-after" | "as-soon-as" | "comes-after" | "if" => false,
         // "do not push until it is green": pushing comes after.
         "until" => !is_negated(text, mark) && !left.slice(&text.scan.words).iter().any(|word| is_wait(word.hash)),
         "reject-unless" => false,

@@ -3,6 +3,7 @@
 use super::diff::Diff;
 use super::index::{Alignment, content_stems};
 use crate::class::Class;
+use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, is_content};
 
@@ -39,6 +40,17 @@ impl<'a> Pair<'a> {
         let same = |window: &&[Word]| window.iter().zip(source).all(|(there, here)| there.hash == here.hash);
         let found = target.windows(source.len()).find(same)?;
         Some(Span::new(found.first()?.start, found.last()?.end))
+    }
+
+    /// Whether the sentence that holds these bytes denies, ends or conditions something outside of them: "it is not true
+    /// that you should never push" says every word of the rule.
+    pub(crate) fn is_qualified(&self, words: Span) -> bool {
+        let sentence = crate::extract::sentence_at(&self.target.scan, words.start);
+        marks_of(self.target, Span::new(sentence, sentence + 1)).iter().any(|mark| {
+            let qualifies = mark.class == Class::Negation
+                || (mark.class == Class::Ordering && matches!(mark.kind, Kind::Until | Kind::Condition));
+            qualifies && !words.overlaps(mark.cue)
+        })
     }
 
     /// Where the target says the sentence letter for letter, as bytes.
