@@ -240,8 +240,7 @@ pub fn estimate_tokens(text: &str) -> u32 {
 
 fn texts<'a>(event: &Event<'a>) -> impl Iterator<Item = &'a str> {
     let messages = event.source.iter().chain(event.tail).map(|message| message.text);
-    let host = event.declared.iter().chain(event.patterns).copied();
-    messages.chain([event.summary, event.pinned]).chain(host)
+    messages.chain([event.summary, event.pinned]).chain(event.declared.iter().copied())
 }
 
 fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {

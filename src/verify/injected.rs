@@ -226,7 +226,11 @@ fn before(whats: &[u32], at: usize, opens: bool) -> bool {
     let talk = || within(whats, at.saturating_sub(3), at + 7, is::TALK);
     let this = || !has(whats, at, is::LOOSE) && (has(whats, at + 1, is::THIS) || ends && follows(whats, at, is::YOU));
     let asked = addressed || has(whats, at, is::VERB) && when() && (talk() || this());
-    asked && (opens || (0..whats.len()).any(|verb| verb != at && orders(whats, verb, is::DROP | is::PUT | is::SAY)))
+    const VERBS: u32 = is::DROP | is::PUT | is::SAY;
+    // "summarise this conversation omit": nobody put a comma there.
+    let ordered =
+        |verb| orders(whats, verb, VERBS) || has(whats, verb, VERBS) && talk() && follows(whats, verb, is::TALK);
+    asked && (opens || (0..whats.len()).any(|verb| verb != at && ordered(verb)))
 }
 
 /// "The summary must include that", "do not mention it in the summary".
