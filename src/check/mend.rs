@@ -23,7 +23,7 @@ pub(super) fn repaired(
     outcomes: &Outcomes,
 ) -> Repair {
     let sources = all.texts.as_slice();
-    const ROUNDS: usize = 4;
+    const ROUNDS: usize = 6;
     let mut pins: Vec<String> = live.carried.iter().map(|line| String::from(*line)).collect();
     let mut seen = KeySet::new();
     for line in &pins {
@@ -54,8 +54,8 @@ pub(super) fn repaired(
         let more = lines(sources, &outcomes, round).into_iter().filter(|line| seen.insert(line_key(line)));
         pins.extend(more);
         pinned = block(&pins);
-        // What cannot be mended in place goes in the end; its source is pinned.
-        text = if replaced.is_some() && round + 1 == ROUNDS { String::new() } else { replaced.unwrap_or(text) };
+        // What cannot be mended in place goes in the end; the rounds after it pin what it held.
+        text = if replaced.is_some() && round + 3 == ROUNDS { String::new() } else { replaced.unwrap_or(text) };
         (outcomes, replaced) = again(&text, &pinned);
     }
     let contract = contract(event, own);

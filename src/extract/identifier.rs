@@ -133,7 +133,7 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
     if has(mask::COLON | mask::SLASH) || has(mask::DIGIT | mask::OTHER) {
         let outside = |char: char| separates(char) || matches!(char, ':' | '!' | '?');
         let head = text.trim_start_matches(outside);
-        let whole = head.trim_end_matches(outside).trim_end_matches('.');
+        let whole = head.trim_end_matches(|char: char| outside(char) || char == '.');
         let url = whole.contains("://");
         if url || is_grouped_number(whole) {
             let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };

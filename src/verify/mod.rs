@@ -301,7 +301,13 @@ fn judge_class(
         Class::Identifier => of_class.iter().map(|mark| identifiers::judge(target, source, mark, pair)).collect(),
         Class::Declared => of_class.iter().map(|mark| declared(target, source, mark)).collect(),
         _ => match pair {
-            Some(pair) => match pair.verbatim().filter(|span| !pair.is_qualified(*span)) {
+            Some(pair) => match pair.verbatim() {
+                // Every word of it, and something around it that takes it back or narrows it.
+                Some(span) if pair.is_qualified(span) => {
+                    let doubt =
+                        Judgement::new(Status::Unverified, Some(span), "something around it denies or narrows it");
+                    of_class.iter().map(|_| doubt).collect()
+                }
                 Some(span) => of_class
                     .iter()
                     .map(|_| Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word"))

@@ -38,7 +38,9 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let target = |span: Span| span.slice(&pair.target.scan.words);
     let straight = both(source(here.first), target(there.first), source(here.second), target(there.second));
     let crossed = both(source(here.first), target(there.second), source(here.second), target(there.first));
-    if straight > crossed && straight >= 0.5 {
+    // Both operands have to be there, where both say something.
+    let full = content(source(here.first)) > 0 && content(source(here.second)) > 0;
+    if straight > crossed && straight >= if full { 1.2 } else { 0.5 } {
         return kept(pair, mark, other);
     }
     if crossed >= straight + 0.5 && crossed >= 1.0 && pair.at.forward >= 0.6 {

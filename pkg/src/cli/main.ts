@@ -18,7 +18,8 @@ const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, bad: 2 } as 
 export async function main(argv: string[]): Promise<number> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") process.stderr.write(`fidelity-floor: stdout: ${error.message}\n`);
-    process.exit(error.code === "EPIPE" ? (process.exitCode ?? 0) : EXIT.bad);
+    // A reader that left says nothing about the summary: 0 would mean certified.
+    process.exit(process.exitCode || EXIT.bad);
   });
   let file = "";
   try {
