@@ -135,11 +135,12 @@ struct Pin {
     span: Span,
 }
 
-/// The lines to pin: the source clauses of what is not kept, each once, in the order of the source (F1).
+/// The lines to pin: the source clauses of what is not kept, each once, in the order of the source (F1), each with its
+/// place there.
 ///
 /// In the first round long sentences are pinned by their clauses, and what is damaged waits for its replacement; after it
 /// whole sentences are pinned, whatever is open.
-pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usize) -> Vec<String> {
+pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usize) -> Vec<(u64, String)> {
     let whole = round > 0;
     // Clauses first: each of them has to be there. Then the identifiers that no chosen clause holds.
     let mut held = KeySet::new();
@@ -150,14 +151,14 @@ pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usiz
         let key = key(mark.kind, text);
         is_value(mark) && !held.contains(key) && held.insert(key)
     });
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<(u64, String)> = Vec::new();
     let mut seen = KeySet::new();
     for pin in merged(clauses, values) {
         let Some(source) = sources.get(pin.message as usize) else { continue };
         let Some(sentence) = source.scan.sentences.get(pin.sentence as usize) else { continue };
         let line = one_line(pinned(source, sentence, pin.span, whole).of(source.scan.text));
         if !line.is_empty() && seen.insert(line_key(&line)) {
-            lines.push(line);
+            lines.push((join(pin.message, pin.sentence), line));
         }
     }
     lines

@@ -25,6 +25,7 @@ pub(super) fn repaired(
     let sources = all.texts.as_slice();
     const ROUNDS: usize = 6;
     let mut pins: Vec<String> = live.carried.iter().map(|line| String::from(*line)).collect();
+    let mut places: Vec<u64> = pins.iter().map(|_| 0).collect();
     let mut seen = KeySet::new();
     for line in &pins {
         seen.insert(line_key(line));
@@ -51,8 +52,14 @@ pub(super) fn repaired(
         if outcomes_are_clean(&outcomes) || round == ROUNDS {
             break;
         }
-        let more = lines(sources, &outcomes, round).into_iter().filter(|line| seen.insert(line_key(line)));
-        pins.extend(more);
+        for (place, line) in lines(sources, &outcomes, round) {
+            if seen.insert(line_key(&line)) {
+                // Carried lines come first; a later round's stand where the source has them.
+                let at = places.partition_point(|before| *before <= place + 1);
+                places.insert(at, place + 1);
+                pins.insert(at, line);
+            }
+        }
         pinned = block(&pins);
         // What cannot be mended in place goes in the end; the rounds after it pin what it held.
         text = if replaced.is_some() && round + 3 == ROUNDS { String::new() } else { replaced.unwrap_or(text) };
