@@ -24,7 +24,7 @@ test("elements stand where their offsets say, in text that is not ASCII", () => 
 test("evidence and findings stand where their offsets say", () => {
   const event = {
     source: mixed,
-    summary: "🙂 Größe: never touch orders_archive. The port is 8081. Also see /tmp/ß/new.log for 漢字.",
+    summary: "🙂 Größe: never touch orders_archive. The port is 8081. Also see /srv/ß/new.log for 漢字.",
     pinned: "é: do not delete /srv/data/ledger.db",
     tail: [{ role: "user", text: "🙂🙂 only bob@example.com may restart it." }],
     contract: { declared },

@@ -54,7 +54,7 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     let Some(word) = words.get(at) else { return false };
     let before = |back: usize| scan.text.as_bytes().get((word.start as usize).checked_sub(back)?);
     if before(1) == Some(&b'-') {
-        // "SMX-NO" holds no "no", "non-stop" no "stop", but "off-limits" is off limits.
+        // "YES-NO" holds no "no", "non-stop" no "stop", but "off-limits" is off limits.
         let glued = before(2).is_some_and(|byte| *byte != b' ');
         return !(glued && found.words == 1) || matches!(found.cue.id, "only" | "frozen");
     }

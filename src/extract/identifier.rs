@@ -333,7 +333,7 @@ fn joined(scan: &Scan<'_>, number: &Mark) -> Option<(Kind, Span)> {
         .then(|| (Kind::Date, Span::new(before.start, number.span.end)))
 }
 
-/// A log names accounts by plain words: "user cyrus", "password for root".
+/// A log names accounts by plain words: "user deploy", "session for backup".
 fn accounts(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut Vec<Mark>) {
     const LEADS: [u32; 4] = [hash("user"), hash("host"), hash("client"), hash("for")];
     let leads = |word: &Word| LEADS.contains(&word.hash);

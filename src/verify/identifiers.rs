@@ -41,7 +41,7 @@ pub(super) fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &M
 fn rarest_word(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Option<(u32, u32)> {
     let words = mark.scope.slice(&source.scan.words).iter().filter(|word| word.start >= mark.span.start);
     let hash = |word: &Word| {
-        // "McQueen's" in the text, "McQueen" in the name.
+        // "Olsen's" in the text, "Olsen" in the name.
         let cut = Span::new(word.start, word.end.min(mark.span.end));
         if cut == word.span() { word.hash } else { hash_of(cut.of(source.scan.text)) }
     };
@@ -230,7 +230,7 @@ fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bo
     Judgement::new(Status::Unverified, None, "it stands nowhere, and it may be said in other words")
 }
 
-/// "Russia" and "Russian", "U.S." and "US": other forms of one name.
+/// "Iceland" and "Icelandic", "U.S." and "US": other forms of one name.
 fn is_variant(a: &str, b: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|char| in_word(*char)).count();
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();

@@ -73,7 +73,7 @@ impl Index {
         }
         let mut hashes: Vec<u64> =
             scan.words.iter().enumerate().map(|(number, word)| join(word.hash, offset(number))).collect();
-        // "McQueen's" is found as "McQueen" too.
+        // "Olsen's" is found as "Olsen" too.
         hashes.extend(scan.words.iter().enumerate().filter_map(|(number, word)| {
             let text = word.span().of(scan.text);
             let base = text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s"))?;
