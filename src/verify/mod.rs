@@ -415,7 +415,8 @@ fn read_back(
         let reverse = Pair::new(&summary.text, here, source, reverse_at);
         let known = sources.known();
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
-        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has) {
+        let spoken = |word: &Word| known.speaks(word);
+        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
             if !twice {
                 outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });
