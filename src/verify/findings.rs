@@ -1,5 +1,6 @@
 //! The other direction (E4): what the summary says and the source does not.
 
+use super::Target;
 use super::antonyms::are_opposites;
 use super::clauses;
 use super::pair::{Pair, content, share};
@@ -8,7 +9,7 @@ use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{KeySet, Span, Word, hash, is_content, shape};
+use crate::text::{KeySet, Span, Word, hash, is_content, offset, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.
@@ -196,6 +197,30 @@ fn is_report(word: u32) -> bool {
         hash("stated"),
     ];
     REPORT.contains(&word)
+}
+
+/// What the summary quotes and nobody said: most of its words stand in no message.
+pub(super) fn quotes<'a>(
+    summary: &'a Target<'_>,
+    spoken: impl Fn(&Word) -> bool + 'a,
+) -> impl Iterator<Item = Found> + 'a {
+    let scan = &summary.text.scan;
+    scan.sentences.iter().filter_map(move |sentence| {
+        let said = sentence.span.of(scan.text);
+        let open = said.find(['"', '\u{201c}'])?;
+        let rest = said.get(open..)?.trim_start_matches(['"', '\u{201c}']);
+        let close = rest.find(['"', '\u{201d}'])?;
+        let start = sentence.span.end - offset(rest.len());
+        let quote = Span::new(start, start + offset(close));
+        let words = || scan.words(sentence).iter().filter(|word| quote.contains(word.span()) && is_content(word));
+        let new = words().filter(|word| !spoken(word)).count();
+        (new >= 3 && new * 2 > words().count()).then_some(Found {
+            kind: FindingKind::Invented,
+            class: None,
+            span: quote,
+            against: None,
+        })
+    })
 }
 
 /// Words put in where the source sentence has none: two with content that no message holds tell something new.

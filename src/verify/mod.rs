@@ -9,6 +9,7 @@ mod index;
 mod injected;
 mod ordering;
 mod pair;
+mod progress;
 mod shape;
 mod skewed;
 mod stale;
@@ -176,6 +177,11 @@ pub(crate) fn in_summary(
     }
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
+    let said: Vec<Option<progress::Said>> =
+        said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
+    outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
+    outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(findings::quotes(summary, |word| sources.known().speaks(word)));
     outcomes
 }
 
