@@ -1,0 +1,104 @@
+import type { App } from "./app.js";
+import { createCheckView } from "./check-view.js";
+import { byId, h } from "./dom.js";
+import { ask, latest } from "./judge.js";
+import { fromHash, toHash } from "./link.js";
+import { fresh, type State, type View, VIEWS } from "./state.js";
+
+const TITLES: Record<View, string> = { check: "Check a summary", lineage: "Lineage", cycles: "Cycles" };
+/** More than this is not put into one field, but taken as a whole. */
+const LARGE = 20_000;
+
+const state: State = { ...fresh(""), judged: undefined, lit: -1, held: false, problem: "" };
+const listeners: ((state: State) => void)[] = [];
+let asked: unknown[] = [];
+let planned = false;
+
+const check = latest(
+  "check",
+  (judged) => {
+    app.update({ judged, problem: "" });
+    if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
+  },
+  ({ message }) => app.update({ problem: message }),
+);
+
+const app: App = {
+  state,
+  update(change) {
+    Object.assign(state, change);
+    const { source, summary, pinned, conditions, required, policy } = state;
+    const now = [source, summary, pinned, conditions, required, policy];
+    if (now.some((one, index) => one !== asked[index])) {
+      asked = now;
+      check({ source, summary, pinned, conditions, contract: { required }, policy });
+    }
+    if (!planned) {
+      planned = true;
+      queueMicrotask(render);
+    }
+  },
+  listen: (listener) => void listeners.push(listener),
+  pasted(text, side) {
+    if (text.length > LARGE && side === "summary") app.update({ summary: text, pinned: "" });
+    else if (side === "source" && (text.length > LARGE || /^\s*[[{]/.test(text))) app.opened(text);
+    else return false;
+    return true;
+  },
+  opened(text) {
+    ask("transcript", text).then(
+      (source) => app.update({ source, view: "check", lit: -1, held: false, problem: "" }),
+      ({ message }) => app.update({ problem: message }),
+    );
+  },
+};
+
+function render(): void {
+  planned = false;
+  for (const view of VIEWS) {
+    byId(view).hidden = view !== state.view;
+    const tab = byId(`tab-${view}`);
+    tab.setAttribute("aria-selected", String(view === state.view));
+    tab.tabIndex = view === state.view ? 0 : -1;
+  }
+  byId("problem").textContent = state.problem;
+  for (const listener of listeners) listener(state);
+  writeHash();
+}
+
+let later: ReturnType<typeof setTimeout> | undefined;
+let written = "";
+function writeHash(): void {
+  clearTimeout(later);
+  later = setTimeout(async () => {
+    written = await toHash(state);
+    if (location.hash.slice(1) !== written) history.replaceState(null, "", `#${written}`);
+  }, 300);
+}
+
+byId("tabs").append(
+  ...VIEWS.map((view) =>
+    h("button", { type: "button", role: "tab", id: `tab-${view}`, "aria-controls": view, click: () => app.update({ view }), keydown: turn }, TITLES[view]),
+  ),
+);
+function turn(event: KeyboardEvent): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const view = VIEWS[(VIEWS.indexOf(state.view) + by + VIEWS.length) % VIEWS.length] as View;
+  app.update({ view });
+  byId(`tab-${view}`).focus();
+}
+
+listeners.push(createCheckView(app));
+const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
+addEventListener("hashchange", () => {
+  if (location.hash.slice(1) !== written) void load();
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file === undefined) return;
+  event.preventDefault();
+  void file.text().then(app.opened);
+});
+void load();

@@ -1,0 +1,86 @@
+import type { Class, Conditions, Message, Policy } from "fidelity-floor/slim";
+import stories from "./stories.json";
+import traces from "./traces.json";
+import type { Judged } from "./protocol.js";
+
+/** One cycle of a recorded run, as the package takes it. */
+export interface CycleRow {
+  tokensBefore: number;
+  tokensAfter: number;
+  coverageBefore: number;
+  coverageAfter: number;
+  dedupRate: number;
+}
+
+export interface Story {
+  id: string;
+  title: string;
+  about: string;
+  source: Message[];
+  summary: string;
+  conditions: Partial<Conditions>;
+}
+
+export const VIEWS = ["check", "lineage", "cycles"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What a link holds: everything else is computed from it. */
+export interface Case {
+  view: View;
+  /** The story that the texts began as. */
+  story: string;
+  source: Message[];
+  summary: string;
+  /** What travels beside the summary: pins of a repair. */
+  pinned: string;
+  conditions: Conditions;
+  required: Class[];
+  policy: Policy;
+  /** Nodes of the lineage that lose their rule. */
+  broken: number[];
+  strictLineage: boolean;
+  run: string;
+  /** A run of one's own. */
+  rows: CycleRow[];
+  k: number;
+  attractorWindow: number;
+}
+
+/** The one state of the page. */
+export interface State extends Case {
+  /** The newest answer on the texts; it may be older than the texts while one is under way. */
+  judged: Judged | undefined;
+  /** The element in the light, by its index in the report. */
+  lit: number;
+  /** Whether it stays lit when the pointer leaves. */
+  held: boolean;
+  /** What went wrong with what was given, for a person. */
+  problem: string;
+}
+
+export const CLASSES: readonly Class[] = ["identifier", "negation", "ordering", "obligation", "hypothesis", "declared"];
+export const STORIES = stories as Story[];
+export const TRACES = traces as { id: string; title: string; about: string; cycles: CycleRow[] }[];
+
+const SAFE: Conditions = { consumerStrict: false, sourceRecoverable: false, chainingRisk: false, sideEffectCostExceedsRefusal: false };
+
+/** A story as it is before anybody touches it. */
+export function fresh(id: string): Case {
+  const story = STORIES.find((one) => one.id === id) ?? (STORIES[0] as Story);
+  return {
+    view: "check",
+    story: story.id,
+    source: story.source,
+    summary: story.summary,
+    pinned: "",
+    conditions: { ...SAFE, ...story.conditions },
+    required: CLASSES.slice(0, 5),
+    policy: "any",
+    broken: [],
+    strictLineage: true,
+    run: (TRACES[0] as (typeof TRACES)[number]).id,
+    rows: [],
+    k: 3,
+    attractorWindow: 2,
+  };
+}

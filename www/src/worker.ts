@@ -1,0 +1,56 @@
+// All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
+import { check, checkCycles, type CompactionEvent, explain, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import wasm from "fidelity-floor/fidelity_floor.wasm?url";
+import { readTranscript } from "fidelity-floor/transcript";
+import { judgeChain } from "./chain.js";
+import { pack } from "./protocol.js";
+import { readRows } from "./rows.js";
+import type { CycleRow } from "./state.js";
+
+const ready = fetch(new URL(wasm, import.meta.url))
+  .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${wasm}: ${answer.status}`))))
+  .then((bytes) => WebAssembly.compile(bytes))
+  .then(init);
+
+/** The event of the last check: what `explain`, `report` and `record` are about. */
+let last: CompactionEvent = { source: [], summary: "" };
+
+const calls = {
+  check(event: CompactionEvent) {
+    last = event;
+    const started = performance.now();
+    const report = check(event);
+    return pack(report, performance.now() - started);
+  },
+  explain: (index: number) => explain(last, index),
+  report: () => JSON.stringify(check(last), undefined, 2),
+  record: () => JSON.stringify({ event: last, report: check(last) }, undefined, 2),
+  chain: judgeChain,
+  cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
+    const column = (field: keyof CycleRow) => rows.map((row) => row[field]);
+    return checkCycles(
+      {
+        tokensBefore: column("tokensBefore"),
+        tokensAfter: column("tokensAfter"),
+        coverageBefore: column("coverageBefore"),
+        coverageAfter: column("coverageAfter"),
+        dedupRate: column("dedupRate"),
+      },
+      rules,
+    );
+  },
+  rows: readRows,
+  transcript: (text: string) => readTranscript(text),
+};
+export type Calls = typeof calls;
+
+addEventListener("message", async ({ data: { id, name, argument } }: MessageEvent) => {
+  try {
+    await ready;
+    const answer = (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
+    const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
+    postMessage({ id, answer }, { transfer: move });
+  } catch (error) {
+    postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
+  }
+});
