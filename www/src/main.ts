@@ -1,6 +1,8 @@
 import type { App } from "./app.js";
 import { createCheckView } from "./check-view.js";
 import { byId, h } from "./dom.js";
+import { createCyclesView } from "./cycles-view.js";
+import { createLineageView } from "./lineage-view.js";
 import { ask, latest } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { fresh, type State, type View, VIEWS } from "./state.js";
@@ -9,7 +11,7 @@ const TITLES: Record<View, string> = { check: "Check a summary", lineage: "Linea
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
@@ -27,11 +29,11 @@ const app: App = {
   state,
   update(change) {
     Object.assign(state, change);
-    const { source, summary, pinned, conditions, required, policy } = state;
-    const now = [source, summary, pinned, conditions, required, policy];
+    const { source, summary, pinned, parents, conditions, required, policy } = state;
+    const now = [source, summary, pinned, parents, conditions, required, policy];
     if (now.some((one, index) => one !== asked[index])) {
       asked = now;
-      check({ source, summary, pinned, conditions, contract: { required }, policy });
+      check({ source, summary, pinned, parents, conditions, contract: { required }, policy });
     }
     if (!planned) {
       planned = true;
@@ -47,7 +49,7 @@ const app: App = {
   },
   opened(text) {
     ask("transcript", text).then(
-      (source) => app.update({ source, view: "check", lit: -1, held: false, problem: "" }),
+      (source) => app.update({ source, parents: [], view: "check", lit: -1, held: false, problem: "" }),
       ({ message }) => app.update({ problem: message }),
     );
   },
@@ -89,7 +91,7 @@ function turn(event: KeyboardEvent): void {
   byId(`tab-${view}`).focus();
 }
 
-listeners.push(createCheckView(app));
+listeners.push(createCheckView(app), createLineageView(app), createCyclesView(app));
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) !== written) void load();

@@ -1,6 +1,7 @@
-import type { Class, Conditions, Message, Policy } from "fidelity-floor/slim";
+import type { Class, Conditions, Contract, CycleVerdict, Message, Policy } from "fidelity-floor/slim";
 import stories from "./stories.json";
 import traces from "./traces.json";
+import type { JudgedLink } from "./chain.js";
 import type { Judged } from "./protocol.js";
 
 /** One cycle of a recorded run, as the package takes it. */
@@ -33,6 +34,8 @@ export interface Case {
   summary: string;
   /** What travels beside the summary: pins of a repair. */
   pinned: string;
+  /** Contracts of the summaries among the source. */
+  parents: Contract[];
   conditions: Conditions;
   required: Class[];
   policy: Policy;
@@ -50,6 +53,12 @@ export interface Case {
 export interface State extends Case {
   /** The newest answer on the texts; it may be older than the texts while one is under way. */
   judged: Judged | undefined;
+  /** The chain, judged. */
+  chain: JudgedLink[] | undefined;
+  /** The verdicts on the cycles of the run that is shown. */
+  cycleVerdicts: CycleVerdict[] | undefined;
+  /** The cycle in the light. */
+  cycle: number;
   /** The element in the light, by its index in the report. */
   lit: number;
   /** Whether it stays lit when the pointer leaves. */
@@ -60,7 +69,7 @@ export interface State extends Case {
 
 export const CLASSES: readonly Class[] = ["identifier", "negation", "ordering", "obligation", "hypothesis", "declared"];
 export const STORIES = stories as Story[];
-export const TRACES = traces as { id: string; title: string; about: string; cycles: CycleRow[] }[];
+export const TRACES = traces as { id: string; title: string; about: string; first: number; cycles: CycleRow[] }[];
 
 const SAFE: Conditions = { consumerStrict: false, sourceRecoverable: false, chainingRisk: false, sideEffectCostExceedsRefusal: false };
 
@@ -73,6 +82,7 @@ export function fresh(id: string): Case {
     source: story.source,
     summary: story.summary,
     pinned: "",
+    parents: [],
     conditions: { ...SAFE, ...story.conditions },
     required: CLASSES.slice(0, 5),
     policy: "any",
@@ -83,4 +93,10 @@ export function fresh(id: string): Case {
     k: 3,
     attractorWindow: 2,
   };
+}
+
+/** The cycles that are shown, and the number of the first. */
+export function runOf({ run, rows }: Case): { cycles: CycleRow[]; first: number; about: string } {
+  const own = { cycles: rows, first: 1, about: "Your own run." };
+  return run === "own" ? own : (TRACES.find(({ id }) => id === run) ?? own);
 }

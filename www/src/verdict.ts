@@ -1,10 +1,7 @@
 import type { App } from "./app.js";
 import { byId, fill, h } from "./dom.js";
 import type { State } from "./state.js";
-import { count, HEADLINES, MEANINGS, reasonText, wayOutText } from "./words.js";
-
-/** One figure for each decision: they differ without their colours. */
-const FIGURES = { certified: "✓", provisional: "◐", refuse: "✕" } as const;
+import { count, FIGURES, HEADLINES, MEANINGS, reasonText, wayOutText } from "./words.js";
 
 /** The decision in large, with reasons, ways out and the repair. */
 export function renderVerdict(app: App, state: State): void {

@@ -1,5 +1,5 @@
 // What the data means to a person. The sentences of reasons and ways out are those of the command line.
-import type { Class, Conditions, Decision, Status } from "fidelity-floor/slim";
+import type { Class, Conditions, CycleReason, Decision, Signal, Status } from "fidelity-floor/slim";
 
 export { count, FINDINGS, HEADLINES, listed, reasonText, stepText, wayOutText } from "../../pkg/src/cli/words.js";
 
@@ -40,4 +40,22 @@ export const MEANINGS: Record<Decision, string> = {
   certified: "Nothing that the next step needs was lost. Use the summary.",
   provisional: "Use it, but read the source again before you rely on what is marked.",
   refuse: "Do not replace the source with this summary.",
+};
+
+/** One figure for each decision: they differ without their colours. */
+export const FIGURES: Record<Decision, string> = { certified: "✓", provisional: "◐", refuse: "✕" };
+
+/** What a cycle's verdict asks for. */
+export const SIGNALS: Record<Signal, { figure: string; meaning: string }> = {
+  continue: { figure: "●", meaning: "No cycle of this run is halted." },
+  watch: { figure: "◆", meaning: "Keep an eye on it." },
+  halt: { figure: "⯃", meaning: "Stop compacting, and expand again from the originals." },
+};
+
+export const CYCLE_REASONS: Record<CycleReason, string> = {
+  "coverage-loss": "more coverage was lost than the saved tokens are worth.",
+  attractor: "hardly anything is saved any more, and duplicates go round in circles.",
+  diverging: "each cycle loses more than the one before.",
+  forecast: "at this pace the floor will be passed.",
+  flatline: "nothing changes any more.",
 };
