@@ -12,11 +12,11 @@ const types = {
   ".png": "image/png",
 };
 
-/** Serves a folder on 127.0.0.1; tries the ports in their order. 0 is any free one. */
-export async function serve(folder, ports = [0]) {
+/** Serves a folder on 127.0.0.1 below a path; tries the ports in their order. 0 is any free one. */
+export async function serve(folder, ports = [0], base = "/") {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = fileOf(folder, pathname);
+    const file = pathname.startsWith(base) ? fileOf(folder, pathname.slice(base.length - 1)) : undefined;
     if (file === undefined) return void response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
     response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" });
     createReadStream(file).pipe(response);
@@ -26,7 +26,7 @@ export async function serve(folder, ports = [0]) {
       server.once("error", () => resolve(false));
       server.listen(port, "127.0.0.1", () => resolve(true));
     });
-    if (bound) return { address: `http://127.0.0.1:${server.address().port}/`, close: () => (server.closeAllConnections(), server.close()) };
+    if (bound) return { address: `http://127.0.0.1:${server.address().port}${base}`, close: () => (server.closeAllConnections(), server.close()) };
   }
   throw new Error(`no port is free: ${ports.join(", ")}`);
 }

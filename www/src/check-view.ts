@@ -4,12 +4,14 @@ import { byId, fill, h } from "./dom.js";
 import { createEditor, type Editor } from "./editor.js";
 import { elementList } from "./elements.js";
 import { ask } from "./judge.js";
-import { findingIndex, sidesOf } from "./marks.js";
+import { findingIndex, marksOf, type Side } from "./marks.js";
 import { type Judged, markAt } from "./protocol.js";
 import { CLASSES, fresh, type State, STORIES } from "./state.js";
 import { tools } from "./tools.js";
 import { renderVerdict } from "./verdict.js";
 import { CLASS_WORDS, CONDITION_WORDS, FINDINGS, SHAPES, STATUSES, stepText } from "./words.js";
+
+const SIDES: readonly Side[] = ["source", "summary", "pinned"];
 
 /** The contract check: builds its section once and gives what brings it up to date. */
 export function createCheckView(app: App): (state: State) => void {
@@ -34,7 +36,7 @@ export function createCheckView(app: App): (state: State) => void {
     const index = indexes[0] ?? -1;
     if (index !== app.state.lit || hold) app.update({ lit: index, held: hold && index !== -1 });
   };
-  const editors: Record<"source" | "summary" | "pinned", Editor> = {
+  const editors: Record<Side, Editor> = {
     source: createEditor(byId("source"), { label: "Conversation", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
     summary: createEditor(byId("summary"), { label: "Summary", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
     pinned: createEditor(byId("pinned"), { label: "Pins", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
@@ -57,10 +59,7 @@ export function createCheckView(app: App): (state: State) => void {
     const { judged } = state;
     if (judged !== undefined && judged !== painted) {
       painted = judged;
-      const sides = sidesOf(judged);
-      editors.source.paint(sides.source);
-      editors.summary.paint(sides.summary);
-      editors.pinned.paint(sides.pinned);
+      for (const side of SIDES) editors[side].paint(marksOf(judged, side));
       byId("source-tokens").textContent = `${judged.tokens.source} tokens`;
       byId("summary-tokens").textContent = `${judged.tokens.summary} tokens${state.pinned === "" ? "" : " with pins"}`;
       lit = -1;
@@ -113,7 +112,7 @@ function switches(app: App): HTMLElement {
 }
 
 /** Tells how the element in the light came by its status. */
-async function why(state: State, editors: Record<"source" | "summary" | "pinned", Editor>): Promise<void> {
+async function why(state: State, editors: Record<Side, Editor>): Promise<void> {
   const { judged, lit, held } = state;
   const panel = byId("why");
   if (judged === undefined || lit === -1) return;

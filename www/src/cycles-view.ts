@@ -18,7 +18,7 @@ const CHARTS: { id: string; make(rows: readonly CycleRow[], verdicts: readonly C
 ];
 
 export function createCyclesView(app: App): (state: State) => void {
-  const judge = latest("cycles", (cycleVerdicts) => app.update({ cycleVerdicts, problem: "" }), ({ message }) => app.update({ problem: message }));
+  const judge = latest("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), ({ message }) => app.update({ problem: message }));
   let asked: unknown[] = [];
   build(app);
   return (state) => {

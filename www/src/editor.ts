@@ -2,6 +2,7 @@
 import type { Message, Role } from "fidelity-floor/slim";
 import { type Block, linesOf, moved, segments, type Span, toPages } from "./blocks.js";
 import { h } from "./dom.js";
+import type { Marks } from "./marks.js";
 
 interface Options {
   /** Its name for people who do not see it. */
@@ -19,7 +20,7 @@ export interface Editor {
   /** Shows messages; those that the editor gave itself change nothing. */
   show(messages: readonly Message[]): void;
   /** Shows marks, by message. */
-  paint(spans: ReadonlyMap<number, Span[]>): void;
+  paint(marks: Marks): void;
   /** Lights the elements up. */
   light(index: number): void;
   /** Brings a place into sight. */
@@ -37,7 +38,9 @@ const ROLES: Role[] = ["user", "assistant", "system", "tool"];
 export function createEditor(pane: HTMLElement, options: Options): Editor {
   let messages: readonly Message[] = [];
   let pages: Page[] = [];
-  let spans: ReadonlyMap<number, Span[]> = new Map();
+  let marks: Marks = () => [];
+  /** What was edited since the marks came: they are moved along until new ones come. */
+  let edits: { message: number; start: number; before: string; after: string }[] = [];
   let lit = -1;
   const pageOf = new WeakMap<Element, Page>();
   const watch = new IntersectionObserver(
@@ -108,7 +111,7 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     const before = block.text;
     block.text = area.value;
     const at = block.message;
-    spans = new Map(spans).set(at, moved(spans.get(at) ?? [], block.start, before, block.text));
+    edits.push({ message: at, start: block.start, before, after: block.text });
     draw(block, layer);
     const message = messages[at] as Message;
     const text = message.text.slice(0, block.start) + block.text + message.text.slice(block.start + before.length);
@@ -118,9 +121,15 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     change(messages.map((one, index) => (index === at ? { ...one, text } : one)));
   }
 
+  function spansIn({ message, start, text }: Block): Span[] {
+    const here = edits.filter((edit) => edit.message === message);
+    const slack = here.reduce((sum, { before, after }) => sum + Math.abs(after.length - before.length), 0);
+    return here.reduce((spans, { start, before, after }) => moved(spans, start, before, after), marks(message, start - slack, start + text.length + slack));
+  }
+
   function draw(block: Block, layer: HTMLElement): void {
     let at = block.start;
-    const parts = segments(block, spans.get(block.message) ?? []).map(({ text, over }) => {
+    const parts = segments(block, spansIn(block)).map(({ text, over }) => {
       const from = at;
       at += text.length;
       const inner = over[0];
@@ -148,7 +157,7 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
 
   function atCaret(block: Block, area: HTMLTextAreaElement): void {
     const caret = block.start + area.selectionStart;
-    const here = (spans.get(block.message) ?? []).filter(({ start, end }) => start <= caret && caret <= end);
+    const here = spansIn(block).filter(({ start, end }) => start <= caret && caret <= end);
     here.sort((a, b) => a.end - a.start - (b.end - b.start));
     options.pointed(here.map(({ index }) => index), true);
   }
@@ -172,7 +181,13 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
   return {
     show(next) {
       if (next === messages) return;
+      if (next.length === messages.length && next.every(({ role, text }, at) => text === messages[at]?.text && role === messages[at]?.role)) {
+        messages = next;
+        return;
+      }
       messages = next;
+      marks = () => [];
+      edits = [];
       watch.disconnect();
       const columns = Math.max(20, Math.floor(pane.clientWidth / 8));
       pages = toPages(next).map((blocks) => {
@@ -188,7 +203,8 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       }
     },
     paint(next) {
-      spans = next;
+      marks = next;
+      edits = [];
       redraw();
     },
     light(index) {

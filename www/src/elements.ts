@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { h } from "./dom.js";
 import { worstFirst } from "./marks.js";
-import type { Judged, Mark } from "./protocol.js";
+import { countMarks, type Judged, type Mark } from "./protocol.js";
 import { SHAPES, STATUSES } from "./words.js";
 
 const SHOWN = 60;
@@ -20,7 +20,7 @@ export function elementList(app: App): HTMLElement {
   };
   function move(event: KeyboardEvent): void {
     const at = marks.findIndex(({ index }) => index === app.state.lit);
-    const last = Math.min(marks.length, SHOWN) - 1;
+    const last = marks.length - 1;
     const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last, Escape: -2 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -33,9 +33,9 @@ export function elementList(app: App): HTMLElement {
     if (judged === undefined) return;
     if (judged !== shown) {
       shown = judged;
-      marks = worstFirst(judged);
-      list.replaceChildren(...marks.slice(0, SHOWN).map((mark, at) => option(mark, wordsOf(mark), () => choose(at))));
-      const rest = marks.length - SHOWN;
+      marks = worstFirst(judged, SHOWN);
+      list.replaceChildren(...marks.map((mark, at) => option(mark, wordsOf(mark), () => choose(at))));
+      const rest = countMarks(judged) - marks.length;
       more.textContent = rest > 0 ? `and ${rest} more, marked in the texts` : marks.length === 0 ? "Nothing that counts was said yet." : "";
     }
     for (const one of list.children) {

@@ -1,4 +1,5 @@
-// The way to the worker.
+// The way to the worker. The module is compiled here, off the main thread, while the worker starts.
+import wasm from "fidelity-floor/fidelity_floor.wasm?url";
 import type { Calls } from "./worker.js";
 
 type Name = keyof Calls;
@@ -6,6 +7,11 @@ type Argument<N extends Name> = Parameters<Calls[N]>[0];
 type Answer<N extends Name> = Awaited<ReturnType<Calls[N]>>;
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+const address = new URL(wasm, import.meta.url);
+WebAssembly.compileStreaming(fetch(address))
+  .catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer())) // a host that does not know the type
+  .then((module) => worker.postMessage({ module }), (problem) => broken(`The module does not load: ${String(problem)}`));
+
 const waiting = new Map<number, { done: (answer: never) => void; failed: (problem: Error) => void }>();
 let count = 0;
 
@@ -15,10 +21,12 @@ worker.onmessage = ({ data: { id, answer, problem } }) => {
   if (problem === undefined) one?.done(answer as never);
   else one?.failed(new Error(problem));
 };
-worker.onerror = (event) => {
-  for (const { failed } of waiting.values()) failed(new Error(event.message || "The worker did not start."));
+worker.onerror = (event) => broken(event.message || "The worker did not start.");
+
+function broken(why: string): void {
+  for (const { failed } of waiting.values()) failed(new Error(why));
   waiting.clear();
-};
+}
 
 /** Asks the worker. */
 export function ask<N extends Name>(name: N, argument?: Argument<N>): Promise<Answer<N>> {

@@ -7,10 +7,10 @@ export const LONGEST = 60_000;
 /** What follows the `#`: the view, the story, and what differs from the story; "" where that is too long. */
 export async function toHash(now: Case): Promise<string> {
   const start = fresh(now.story);
+  if (sizeOf(now) > LONGEST) return "";
   const changed = (Object.keys(start) as (keyof Case)[]).filter((key) => key !== "view" && key !== "story" && !same(now[key], start[key]));
   const address = `${now.view}/${now.story}`;
   if (changed.length === 0) return address;
-  if (sizeOf(now) > LONGEST) return "";
   const text = JSON.stringify(Object.fromEntries(changed.map((key) => [key, now[key]])));
   return `${address}/${await squeeze(text)}`;
 }

@@ -15,14 +15,20 @@ const state: State = { ...fresh(""), judged: undefined, chain: undefined, cycleV
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
+/** Whether the problem shown is one of the check: then it goes when a check succeeds. */
+let failing = false;
 
 const check = latest(
   "check",
   (judged) => {
-    app.update({ judged, problem: "" });
+    app.update(failing ? { judged, problem: "" } : { judged });
+    failing = false;
     if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
   },
-  ({ message }) => app.update({ problem: message }),
+  ({ message }) => {
+    failing = true;
+    app.update({ problem: message });
+  },
 );
 
 const app: App = {
@@ -95,6 +101,7 @@ listeners.push(createCheckView(app), createLineageView(app), createCyclesView(ap
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) !== written) void load();
+if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
@@ -104,3 +111,4 @@ addEventListener("drop", (event) => {
   void file.text().then(app.opened);
 });
 void load();
+if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));

@@ -2,7 +2,7 @@ import type { Class, Because, Element, Kind, Part, Report, Status } from "fideli
 
 /** A report whose elements are numbers, so that a large one crosses from the worker without being copied. */
 export interface Judged extends Omit<Report, "elements"> {
-  /** {@link FIELDS} numbers an element. */
+  /** {@link FIELDS} numbers for each element. */
   elements: Int32Array;
   /** What the numbers of class, kind, status, because and part mean. */
   words: string[];
@@ -27,7 +27,8 @@ export interface Mark {
   evidenceEnd: number;
 }
 
-const FIELDS = 11;
+/** message, start, end, class, kind, status, because, then of the evidence part, message, start, end. */
+export const FIELDS = 11;
 
 export function pack(report: Report, ms: number): Judged {
   const words: string[] = [];

@@ -35,7 +35,7 @@ const plain = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
 
 function pick(row: object, number: number): CycleRow {
   const values = new Map(Object.entries(row).map(([name, value]) => [plain(name), value as unknown]));
-  const missing = NAMES.find((name) => typeof values.get(plain(name)) !== "number");
+  const missing = NAMES.find((name) => !Number.isFinite(values.get(plain(name))));
   if (missing !== undefined) throw new Error(`Row ${number} has no number for ${missing}. It takes ${NAMES.join(", ")}.`);
   return Object.fromEntries(NAMES.map((name) => [name, values.get(plain(name))])) as unknown as CycleRow;
 }

@@ -49,7 +49,7 @@ export const FIGURES: Record<Decision, string> = { certified: "✓", provisional
 export const SIGNALS: Record<Signal, { figure: string; meaning: string }> = {
   continue: { figure: "●", meaning: "No cycle of this run is halted." },
   watch: { figure: "◆", meaning: "Keep an eye on it." },
-  halt: { figure: "⯃", meaning: "Stop compacting, and expand again from the originals." },
+  halt: { figure: "■", meaning: "Stop compacting, and expand again from the originals." },
 };
 
 export const CYCLE_REASONS: Record<CycleReason, string> = {

@@ -1,16 +1,13 @@
 // All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
 import { check, checkCycles, type CompactionEvent, explain, init, isFidelityError, type Rules } from "fidelity-floor/slim";
-import wasm from "fidelity-floor/fidelity_floor.wasm?url";
 import { readTranscript } from "fidelity-floor/transcript";
 import { judgeChain } from "./chain.js";
 import { pack } from "./protocol.js";
 import { readRows } from "./rows.js";
 import type { CycleRow } from "./state.js";
 
-const ready = fetch(new URL(wasm, import.meta.url))
-  .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${wasm}: ${answer.status}`))))
-  .then((bytes) => WebAssembly.compile(bytes))
-  .then(init);
+let start: () => void;
+const ready = new Promise<void>((done) => (start = done));
 
 /** The event of the last check: what `explain`, `report` and `record` are about. */
 let last: CompactionEvent = { source: [], summary: "" };
@@ -44,7 +41,11 @@ const calls = {
 };
 export type Calls = typeof calls;
 
-addEventListener("message", async ({ data: { id, name, argument } }: MessageEvent) => {
+addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
+  if (module !== undefined) {
+    init(module as WebAssembly.Module);
+    return start();
+  }
   try {
     await ready;
     const answer = (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
