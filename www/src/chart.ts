@@ -40,7 +40,7 @@ export function drawChart(chart: Chart, first: number, signs: readonly Sign[], l
     ...signs.flatMap(({ at, verdict }) => [svg("path", { d: `M${x(at)} ${TOP - 8}V${HEIGHT - BOTTOM}`, class: `sign ${verdict}` })]),
     lit >= 0 && svg("path", { d: `M${x(lit)} ${TOP - 8}V${HEIGHT - BOTTOM}`, class: "cursor" }),
     level !== undefined && svg("path", { d: `M${LEFT} ${y(level.value)}H${WIDTH - RIGHT}`, class: "level" }),
-    level !== undefined && svg("text", { x: WIDTH - RIGHT, y: y(level.value) - 5, class: "axis end" }, level.name),
+    level !== undefined && svg("text", { x: LEFT + 6, y: y(level.value) - 5, class: "axis" }, level.name),
     svg("polyline", { points: points.filter((point) => point !== "").join(" "), class: "curve" }),
     ...(values.length > 80 ? [] : values.map((value, at) => value !== undefined && dot(x(at), y(value), signs.find((sign) => sign.at === at)?.verdict))),
     svg("text", { x: LEFT, y: HEIGHT - 5, class: "axis" }, `cycle ${first}`),

@@ -27,6 +27,7 @@ export function createCheckView(app: App): (state: State) => void {
       h("div", { class: "side-by" }, pane("summary", "The summary", "what replaces it"), h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "travel beside the summary"))),
       h("aside", { id: "why", "aria-label": "Why" }),
     ),
+    legend(),
     h("div", { class: "below" }, switches(app), h("div", { id: "elements-box" }, h("h2", {}, "What was said that counts"), elementList(app))),
     tools(app),
   );
@@ -56,6 +57,8 @@ export function createCheckView(app: App): (state: State) => void {
     editors.pinned.show(singlePinned(state.pinned));
     byId("pinned-box").hidden = state.pinned === "";
     for (const input of section.querySelectorAll<HTMLInputElement>(".switches input")) input.checked = isOn(state, input.name);
+    const field = byId<HTMLInputElement>("declared");
+    if (document.activeElement !== field) field.value = state.declared.join(", ");
     const { judged } = state;
     if (judged !== undefined && judged !== painted) {
       painted = judged;
@@ -91,6 +94,17 @@ function one(): (text: string) => Message[] {
 const isOn = (state: State, name: string): boolean =>
   name === "policy" ? state.policy === "all" : name in state.conditions ? state.conditions[name as keyof Conditions] : state.required.includes(name as Class);
 
+/** What the shapes, letters and lines mean. */
+function legend(): HTMLElement {
+  const groups = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+  const of = (group: string) => Object.entries(STATUSES).filter(([, one]) => one.group === group);
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "What the marks mean" },
+    ...groups.map((group) => h("li", {}, h("b", { class: `sample s-${group}` }, `${SHAPES[group]} ${group}`), " ", of(group).map(([name, { letter }]) => (name === group ? letter : `${letter} ${name}`)).join(", "))),
+  );
+}
+
 function switches(app: App): HTMLElement {
   const box = (name: string, label: string, meaning: string, change: (on: boolean) => void, hue = "") => {
     const input: HTMLInputElement = h("input", { type: "checkbox", name, change: () => change(input.checked) });
@@ -107,8 +121,18 @@ function switches(app: App): HTMLElement {
     "div",
     { class: "switches" },
     h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions, policy),
-    h("fieldset", {}, h("legend", {}, "What it needs"), ...classes),
+    h("fieldset", {}, h("legend", {}, "What it needs"), ...classes, declaredField(app)),
   );
+}
+
+function declaredField(app: App): HTMLElement {
+  const input: HTMLInputElement = h("input", {
+    id: "declared",
+    autocomplete: "off",
+    spellcheck: "false",
+    input: () => app.update({ declared: [...new Set(input.value.split(",").map((one) => one.trim()))].filter((one) => one !== "") }),
+  });
+  return h("label", { class: "declared-field" }, h("span", {}, "and these strings ", h("small", {}, "with commas between")), input);
 }
 
 /** Tells how the element in the light came by its status. */

@@ -5,9 +5,11 @@ import { createCyclesView } from "./cycles-view.js";
 import { createLineageView } from "./lineage-view.js";
 import { ask, latest } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
+import { worstFirst } from "./marks.js";
 import { fresh, type State, type View, VIEWS } from "./state.js";
+import { STATUSES } from "./words.js";
 
-const TITLES: Record<View, string> = { check: "Check a summary", lineage: "Lineage", cycles: "Cycles" };
+const TITLES: Record<View, string> = { check: "Check", lineage: "Lineage", cycles: "Cycles" };
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
@@ -17,11 +19,19 @@ let asked: unknown[] = [];
 let planned = false;
 /** Whether the problem shown is one of the check: then it goes when a check succeeds. */
 let failing = false;
+/** The story whose worst element was told. */
+let shown: unknown;
 
 const check = latest(
   "check",
   (judged) => {
     app.update(failing ? { judged, problem: "" } : { judged });
+    if (asked.at(-1) !== shown) {
+      // A case that was just opened: the worst of it is told unasked.
+      shown = asked.at(-1);
+      const [worst] = worstFirst(judged, 1);
+      if (worst !== undefined && STATUSES[worst.status].group !== "kept") app.update({ lit: worst.index });
+    }
     failing = false;
     if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
   },
@@ -35,11 +45,11 @@ const app: App = {
   state,
   update(change) {
     Object.assign(state, change);
-    const { source, summary, pinned, parents, conditions, required, policy } = state;
-    const now = [source, summary, pinned, parents, conditions, required, policy];
+    const { source, summary, pinned, parents, conditions, required, policy, declared, story } = state;
+    const now = [source, summary, pinned, parents, conditions, required, policy, declared, story];
     if (now.some((one, index) => one !== asked[index])) {
       asked = now;
-      check({ source, summary, pinned, parents, conditions, contract: { required }, policy });
+      check({ source, summary, pinned, parents, conditions, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
     }
     if (!planned) {
       planned = true;

@@ -39,6 +39,8 @@ export interface Case {
   conditions: Conditions;
   required: Class[];
   policy: Policy;
+  /** Strings that must survive because the user says so. */
+  declared: string[];
   /** Nodes of the lineage that lose their rule. */
   broken: number[];
   strictLineage: boolean;
@@ -86,6 +88,7 @@ export function fresh(id: string): Case {
     conditions: { ...SAFE, ...story.conditions },
     required: CLASSES.slice(0, 5),
     policy: "any",
+    declared: [],
     broken: [],
     strictLineage: true,
     run: (TRACES[0] as (typeof TRACES)[number]).id,
