@@ -1,4 +1,5 @@
 import { check, decide } from "../core.js";
+import type { Digest } from "../digest.js";
 import type { Contract, Report, Verdict, WayOut } from "../generated.js";
 import { type Proof, sourceText } from "../sources/store.js";
 import { type Ancestry, ancestryOf } from "./session.js";
@@ -81,17 +82,15 @@ interface Tried {
 }
 
 /** The dropped messages go into the store before anything else, and are read back (G2). */
-async function stored({ store, messages, onProgress }: Settings): Promise<{ digest?: `sha256:${string}`; proof: Proof } | undefined> {
+async function stored({ store, messages, signal, timeoutMs, onProgress }: Settings): Promise<{ digest?: Digest; proof: Proof } | undefined> {
   if (store === undefined) return undefined;
-  try {
+  const put = await attempt(async () => {
     const digest = await store.put(sourceText(messages));
-    const proof = await store.prove(digest);
-    onProgress({ kind: "stored", source: digest, recoverable: proof.recoverable });
-    return { digest, proof };
-  } catch {
-    onProgress({ kind: "stored", recoverable: false });
-    return { proof: { recoverable: false, why: "unreadable" } };
-  }
+    return { digest, proof: await store.prove(digest) };
+  }, signal, timeoutMs);
+  const source: { digest?: Digest; proof: Proof } = put.kind === "done" ? put.value : { proof: { recoverable: false, why: "unreadable" } };
+  onProgress({ kind: "stored", ...(source.digest === undefined ? {} : { source: source.digest }), recoverable: source.proof.recoverable });
+  return source;
 }
 
 const textOf = (value: Summarised): string | undefined => {

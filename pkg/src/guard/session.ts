@@ -82,13 +82,19 @@ export interface Ancestry {
 export async function ancestryOf(messages: readonly GuardMessage[], sessions: readonly SessionContract[]): Promise<Ancestry> {
   const ancestry: Ancestry = { parents: [], digests: [], strangers: [] };
   const apart = new Map(sessions.map((session) => [session.summary, session]));
+  const unused = new Set(sessions);
   for (const [index, message] of messages.entries()) {
     if (message.summary !== true) continue;
     const own = await digestOf(message.text);
     const session = message.session?.summary === own ? message.session : apart.get(own);
     ancestry.digests.push(own);
-    if (session !== undefined) ancestry.parents.push(session.contract);
-    else ancestry.strangers.push({ message: index, why: message.session !== undefined || apart.size > 0 ? "changed" : "without-contract" });
+    if (session === undefined) ancestry.strangers.push({ message: index, why: message.session === undefined ? "without-contract" : "changed" });
+    else {
+      unused.delete(session);
+      ancestry.parents.push(session.contract);
+    }
   }
+  // A contract that fits no text was for one that is another now.
+  if (unused.size > 0) ancestry.strangers = ancestry.strangers.map(({ message }) => ({ message, why: "changed" }));
   return ancestry;
 }

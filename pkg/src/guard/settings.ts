@@ -40,6 +40,7 @@ export function settle(summarise: Summariser, options: GuardOptions, dropped: re
   onlyFields(record(options, "options"), OPTIONS, "options");
   onlyFields(record(call, "call"), CALL, "call");
   const plain = messagesOf(dropped, "dropped");
+  const vouched = dropped.map((message, index) => (message.summary === true && message.session !== undefined ? { ...message, session: readSession(message.session, `dropped[${index}].session`) } : message));
   const tail = call.tail ?? [];
   const tailPlain = messagesOf(tail, "call.tail");
   if (plain.length === 0) fail("empty", "dropped", "at least one message", "none");
@@ -55,7 +56,7 @@ export function settle(summarise: Summariser, options: GuardOptions, dropped: re
   const signal = call.signal;
   if (signal !== undefined && typeof signal?.throwIfAborted !== "function") fail("invalid-type", "call.signal", "an AbortSignal", show(signal));
   return {
-    dropped,
+    dropped: vouched,
     messages: plain,
     tail,
     sessions: sessionsOf(call.session),
