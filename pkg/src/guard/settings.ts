@@ -1,6 +1,7 @@
+import { check } from "../core.js";
 import type { CompactionEvent, Message } from "../event.js";
 import type { Conditions, Contract, Policy } from "../generated.js";
-import { array, at, fail, flag, name, onlyFields, record, show, whole } from "../validate.js";
+import { array, at, fail, flag, name, onlyFields, record, show, text as wellFormed, whole } from "../validate.js";
 import { readSession } from "./session.js";
 import type { CompactionCall, GuardMessage, GuardOptions, Progress, SessionContract, Summariser } from "./types.js";
 
@@ -34,7 +35,7 @@ const CALL = {
   tail: 0, session: 0, overflow: 0, signal: 0, conditions: 0, budget: 0, contract: 0, policy: 0, onProgress: 0,
 } satisfies Record<keyof CompactionCall, 0>;
 
-/** Checks what the host gave. What `check` reads is left for it to check. */
+/** Checks what the host gave. */
 export function settle(summarise: Summariser, options: GuardOptions, dropped: readonly GuardMessage[], call: CompactionCall): Settings {
   if (typeof summarise !== "function") fail("invalid-type", "summarise", "a function", show(summarise));
   onlyFields(record(options, "options"), OPTIONS, "options");
@@ -55,7 +56,7 @@ export function settle(summarise: Summariser, options: GuardOptions, dropped: re
   const given = <K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } => (value === undefined ? {} : { [key]: value }) as never;
   const signal = call.signal;
   if (signal !== undefined && typeof signal?.throwIfAborted !== "function") fail("invalid-type", "call.signal", "an AbortSignal", show(signal));
-  return {
+  const settings: Settings = {
     dropped: vouched,
     messages: plain,
     tail,
@@ -96,13 +97,20 @@ export function settle(summarise: Summariser, options: GuardOptions, dropped: re
       ...given("countTokens", countTokens),
     }),
   };
+  // What is wrong with the rest is said before a model is asked.
+  check({ ...settings.event([], undefined), source: [], tail: [], summary: "" });
+  return settings;
 }
+
+const ROLES = { system: 0, user: 0, assistant: 0, tool: 0 } satisfies Record<Message["role"], 0>;
 
 /** Copies what the core reads: a host that changes its messages meanwhile changes nothing here. */
 function messagesOf(value: unknown, path: string): Message[] {
   return array(value, path, "an array of messages").map((item, index) => {
-    const { role, text, summary } = record(item, at(path, index), "a message") as unknown as Message;
-    return { role, text, ...(summary === undefined ? {} : { summary }) };
+    const here = at(path, index);
+    const { role, text, summary } = record(item, here, "a message") as unknown as Message;
+    const checked = { role: name(role, ROLES, at(here, "role")), text: wellFormed(text, at(here, "text")) };
+    return flag(summary, at(here, "summary")) ? { ...checked, summary: true } : checked;
   });
 }
 
