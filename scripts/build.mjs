@@ -87,7 +87,17 @@ await build({ ...common, entryPoints: ["index", "slim", "transcript", "workerd",
 const files = (names) => Object.fromEntries(Object.entries(names).map(([name, path]) => [name, file(path)]));
 await build({ ...common, entryPoints: files(parts), plugins: [shared], external: ["node:*"] });
 for (const [name, way] of Object.entries(guards)) writeFileSync(join(dist, `${name}.js`), `import"./${way}.js";export*from"./guard-slim.js";\n`);
-const entries = { index: "index", slim: "slim", transcript: "transcript", guard: "guard/api", ...parts };
+// Adapters ask for the guard by the package's own name, so that each runtime takes it by its way.
+const adapters = Object.fromEntries(["ai-sdk", "langchain", "cloudflare-agents", "google-adk"].map((name) => [name, `adapters/${name}`]));
+const byName = {
+  name: "by name",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/guard\/(guard|session)\.js$/ }, () => ({ path: "fidelity-floor/guard", external: true }));
+    onResolve({ filter: /^\.\.\/transcript\.js$/ }, () => ({ path: "./transcript.js", external: true }));
+  },
+};
+await build({ ...common, entryPoints: files(adapters), plugins: [byName, shared] });
+const entries = { index: "index", slim: "slim", transcript: "transcript", guard: "guard/api", ...parts, ...adapters };
 // `require` gives the ES modules themselves: nothing is there twice, on disk or in memory.
 for (const name of Object.keys(entries)) writeFileSync(join(dist, `${name}.cjs`), `module.exports = require("./${name}.js");\n`);
 
