@@ -3,7 +3,7 @@ const values = new Map();
 
 export default {
   async fetch(request) {
-    const key = new URL(request.url).pathname;
+    const key = decodeURIComponent(new URL(request.url).pathname);
     if (request.method === "PUT") values.set(key, await request.arrayBuffer());
     if (request.method === "DELETE") values.delete(key);
     if (request.method !== "GET") return new Response(null, { status: 204 });
