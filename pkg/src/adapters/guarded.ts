@@ -8,6 +8,8 @@ export interface AdapterOptions extends GuardOptions {
   onOutcome?: (outcome: Outcome) => void;
   /** Whether the context is full, so that a failed or refused summary must not leave the old messages. @default false */
   overflow?: boolean | (() => boolean);
+  /** Ends each compaction that is under way; its reason reaches the framework. */
+  signal?: AbortSignal;
 }
 
 /** What a framework's own compaction would do. */
@@ -26,14 +28,17 @@ export interface Job<Result> {
   run(call: SummariserCall): Result | undefined | Promise<Result | undefined>;
   /** Reads what it would do. */
   read(result: Result): Planned;
-  /** All messages of the context: what would be lost at worst, for the record of a compaction that failed. */
+  /** All messages of the context, for a compaction that failed before it said what it drops. */
   all: readonly GuardMessage[];
 }
 
-/** The framework's result, and what the guard made of it. A compaction that failed has no result. */
+/** The framework's result, and what the guard made of it. */
 export interface Guarded<Result> {
+  /** Absent where the framework's compaction failed. */
   result?: Result;
   outcome: Outcome;
+  /** Where there is no result: the index of the first message that stays, the last one of the user. */
+  cut: number;
 }
 
 /**
@@ -42,20 +47,23 @@ export interface Guarded<Result> {
  * @returns `undefined` where the framework had nothing to do
  * @throws the reason of `call.signal`; FidelityError on misuse, as `guardCompaction`
  */
-export async function guarded<Result>(job: Job<Result>, { onOutcome, overflow, ...options }: AdapterOptions, call: CompactionCall = {}): Promise<Guarded<Result> | undefined> {
-  const circumstances: CompactionCall = { ...call, overflow: call.overflow ?? (typeof overflow === "function" ? overflow() : (overflow ?? false)) };
+export async function guarded<Result>(job: Job<Result>, { onOutcome, overflow, signal, ...options }: AdapterOptions, call: CompactionCall = {}): Promise<Guarded<Result> | undefined> {
+  const ended = [call.signal, signal].filter((each) => each !== undefined);
+  const circumstances: CompactionCall = { ...call, ...(ended.length === 0 ? {} : { signal: AbortSignal.any(ended) }), overflow: call.overflow ?? (typeof overflow === "function" ? overflow() : (overflow ?? false)) };
   const tries = 1 + (options.retries ?? 1);
   let used = 1;
-  const ask = () => attempt(async (signal) => job.run({ signal, instructions: "", feedback: "", attempt: used }), call.signal, options.timeoutMs);
+  const ask = () => attempt(async (signal) => job.run({ signal, instructions: "", feedback: "", attempt: used }), circumstances.signal, options.timeoutMs);
   let first = await ask();
   while (first.kind !== "done" && used < tries) {
     used++;
     first = await ask();
   }
   if (first.kind !== "done") {
-    const outcome = await replayed(first, used, job.all, options, circumstances);
+    const last = job.all.findLastIndex(({ role }) => role === "user");
+    const cut = last > 0 ? last : job.all.length;
+    const outcome = await replayed(first, used, job.all.slice(0, cut), options, { ...circumstances, tail: job.all.slice(cut) });
     onOutcome?.(outcome);
-    return { outcome };
+    return { outcome, cut };
   }
   const result = first.value;
   if (result === undefined) return undefined;
@@ -69,7 +77,7 @@ export async function guarded<Result>(job: Job<Result>, { onOutcome, overflow, .
   const guard = guardCompaction((_, inner) => (inner.attempt === 1 ? summary : again(inner)), { ...options, retries: tries - used });
   const outcome = counted(await guard(dropped, { ...circumstances, tail }), used - 1);
   onOutcome?.(outcome);
-  return { result, outcome };
+  return { result, outcome, cut: 0 };
 }
 
 /** The outcome of a compaction that was already seen to fail: checked, recorded and, on overflow, replaced by pins as any other. */
@@ -80,11 +88,12 @@ async function replayed(
   options: GuardOptions,
   call: CompactionCall,
 ): Promise<Outcome> {
-  const { timeoutMs: _, ...rest } = options;
+  // It has been waited for once. A store needs its full time, though.
+  const timeoutMs = options.store === undefined ? 1 : (options.timeoutMs as number);
   const guard =
     failure.kind === "threw"
       ? guardCompaction(() => Promise.reject(failure.error), { ...options, retries: 0 })
-      : guardCompaction(() => new Promise<undefined>(() => {}), { ...rest, timeoutMs: 1, retries: 0 });
+      : guardCompaction(() => new Promise<undefined>(() => {}), { ...options, timeoutMs, retries: 0 });
   const outcome = counted(await guard(all, call), used - 1);
   return outcome.kind === "failed" && outcome.failure.kind === "timed-out" ? { ...outcome, failure: { ...outcome.failure, ms: options.timeoutMs as number } } : outcome;
 }

@@ -156,7 +156,7 @@ export interface Told {
   strangers: readonly Stranger[];
   /** What the judge said. */
   judgements: readonly Judgement[];
-  /** The report on the text that was decided on, before a repair; absent where there was no text. */
+  /** The report on the text that was decided on, before a repair; absent where there was no summary. */
   report?: Report;
   /** Where the source is; absent without a store. */
   source?: { digest?: Digest; proof: Proof };
