@@ -6,7 +6,7 @@
 import { type Digest, canonical, digest as digestFrom, digestOf } from "./digest.js";
 import { isFidelityError } from "./errors.js";
 import type { AuditRecord } from "./record.js";
-import { array, at, record as object, whole } from "./validate.js";
+import { array, at, fail, record as object, show, whole } from "./validate.js";
 
 export type { AuditRecord };
 
@@ -99,7 +99,12 @@ function readRecord(line: string): AuditRecord | string {
     digestFrom(fields.source, "source");
     for (const key of ["previous", "summary"]) if (fields[key] !== undefined) digestFrom(fields[key], key);
     array(fields.parents, "parents").forEach((parent, index) => digestFrom(parent, at("parents", index)));
-    array(fields.reasons, "reasons");
+    for (const [index, reason] of array(fields.reasons, "reasons").entries()) {
+      const { classes } = object(reason, at("reasons", index));
+      if (classes !== undefined) array(classes, at(at("reasons", index), "classes")).forEach((each, place) => word(each, at(at(at("reasons", index), "classes"), place)));
+    }
+    for (const key of ["outcome", "decision", "made", "failure"]) if (key === "outcome" || fields[key] !== undefined) word(fields[key], key);
+    canonical(value);
     if (fields.contract !== undefined) whole(object(fields.contract, "contract").generation, "contract.generation");
     return value as AuditRecord;
   } catch (error) {
@@ -107,6 +112,11 @@ function readRecord(line: string): AuditRecord | string {
     return error.message;
   }
 }
+
+/** One word: what is printed steers neither a terminal nor a diagram. */
+const word = (value: unknown, path: string): void => {
+  if (typeof value !== "string" || !/^[a-z-]{1,40}$/.test(value)) fail("invalid-type", path, "a word", show(value));
+};
 
 /** A compaction with those that came out of its summary. */
 export interface LineageNode {

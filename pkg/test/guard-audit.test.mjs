@@ -98,6 +98,22 @@ test("removed, moved, doubled, put in, cut off, torn", async () => {
   assert.deepEqual(await problemsOf([], { last }), ["wrong-end 0"]);
 });
 
+test("a log made by an enemy breaks nothing and steers nothing", async () => {
+  const { lines } = await example();
+  const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+  for (const [key, value] of Object.entries({
+    decision: '"\\u001b[2J"', outcome: '"a\\"]; r1 --> r9"', made: "7", failure: "null", reasons: "[null]", parents: "{}", digest: '"x"', contract: "[]", messages: deep,
+  })) {
+    const line = lines[1].replace(/}$/, `,"${key}":${value}}`);
+    const audit = await verifyAudit(lines.with(1, line).join("\n"));
+    assert.deepEqual(audit.problems.map(({ kind, line: at }) => `${kind} ${at}`), ["not-a-record 2"], key);
+    assert.equal(lineageTree(audit).length, 4);
+    assert.ok(!lineageMermaid(audit).includes("r9"));
+  }
+  const nested = lines[1].replace(/}$/, ',"reasons":[{"kind":"missing-classes","classes":["\\u001b[2J"]}]}');
+  assert.deepEqual(await problemsOf(lines.with(1, nested)), ["not-a-record 2"]);
+});
+
 test("an altered text and a missing one are named with their record", async () => {
   const { lines, store, outcomes } = await example();
   const { source } = outcomes[1].session;

@@ -121,6 +121,27 @@ test("a hundred compactions of 200 messages: generation, contract and pins right
   assert.equal(seen[99].pins, seen[9].pins);
 });
 
+test("a summariser that tells its progress anew each time: the pins stay bounded under rules-only", async () => {
+  const say = (number) => `Chapter ${number} is read; ${number + 3} of its files went to archive/${number}.`;
+  const { seen, context } = await longSession(guardCompaction, { selection: "rules-only" }, 100, say);
+  assert.ok(context[0].text.startsWith(say(100)), context[0].text);
+  assert.equal(seen[99].generation, 100);
+  assert.equal(seen[99].pins, seen[9].pins);
+});
+
+test("an abort of one session does not reach another on the same guard", async () => {
+  const control = new AbortController();
+  let go;
+  const ready = new Promise((resolve) => (go = resolve));
+  const shared = guardCompaction(async () => (await ready, "Work goes on."), strict);
+  const aborted = shared(dropped, { signal: control.signal });
+  const other = shared(dropped, { signal: new AbortController().signal });
+  control.abort(new Error("stop"));
+  await assert.rejects(aborted, /stop/);
+  go();
+  assert.equal((await other).kind, "replaced");
+});
+
 test("and the memory stays flat", () => {
   const program = `
     import { guardCompaction } from "fidelity-floor/guard";

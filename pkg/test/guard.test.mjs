@@ -121,13 +121,34 @@ test("a summary without its contract is an uncertified ancestor, and the refusal
   const outcome = await guardCompaction((messages) => `${stranger.text} ${FAITHFUL}`, strict)([stranger, ...dropped]);
   assert.equal(outcome.kind, "refused");
   assert.deepEqual(outcome.strangers, [{ message: 0, why: "without-contract" }]);
-  assert.ok(outcome.waysOut.some(({ kind }) => kind === "recompact-from-source"));
+  assert.deepEqual(outcome.waysOut.map(({ kind }) => kind), ["recompact-from-source", "checkpoint", "hand-over"]);
+  assert.deepEqual(outcome.next, { kind: "recompact-from-source" });
   assert.deepEqual(outcome.messages, [stranger, ...dropped]);
   // Where nothing is at stake it may be used, marked.
   const provisional = await guardCompaction(() => `${stranger.text} ${FAITHFUL}`)([stranger, ...dropped]);
   assert.equal(provisional.kind, "replaced");
   assert.equal(provisional.session.decision, "provisional");
   assert.equal(provisional.session.contract.ancestryCertified, false);
+});
+
+test("a full context with an uncertified ancestor is no dead end: there is a text for the checkpoint, and the next step", async () => {
+  const stranger = { role: "user", text: "The user works on the orders tables.", summary: true };
+  const lossy = await guardCompaction(() => LOSSY, strict)([stranger, ...dropped], { overflow: true });
+  assert.equal(lossy.kind, "refused");
+  assert.deepEqual(lossy.next, { kind: "recompact-from-source" });
+  for (const sentence of [RULE, GUESS]) assert.ok(lossy.salvage.includes(sentence), lossy.salvage);
+  const none = await guardCompaction(() => "", strict)([stranger, ...dropped], { overflow: true });
+  assert.equal(none.kind, "failed");
+  assert.deepEqual(none.next, { kind: "checkpoint" });
+  // Where nothing is at stake, the pins may be used all the same, marked.
+  const marked = await guardCompaction(() => "")([stranger, ...dropped], { overflow: true });
+  assert.deepEqual([marked.kind, marked.made, marked.decision], ["replaced", "pins", "provisional"]);
+  assert.deepEqual(marked.session.open, [], "every element is there; only the ancestry is not certified");
+  // And where there is nothing to keep, the line that says so.
+  const empty = await guardCompaction(() => "", strict)([{ role: "tool", text: "fine" }], { overflow: true });
+  assert.deepEqual([empty.kind, empty.made, empty.decision, empty.pins], ["replaced", "pins", "certified", ""]);
+  // The way that was named works: from the original messages the chain starts clean.
+  assert.equal((await guardCompaction(() => LOSSY, strict)(dropped)).decision, "certified");
 });
 
 test("an abort rejects with its reason, between and within the steps", async () => {

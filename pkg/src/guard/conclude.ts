@@ -5,6 +5,7 @@ import { sourceText } from "../sources/store.js";
 import type { Ancestry } from "./session.js";
 import { isKept } from "./judge.js";
 import type { Event, Settings } from "./settings.js";
+import { attempt } from "./time.js";
 import type { Failed, Failure, Made, Outcome, Refused, Replaced, SessionContract, Told } from "./types.js";
 
 /** A text that may replace the messages. */
@@ -31,7 +32,8 @@ export async function conclude(chosen: Adopted | Rejected, told: Told, settings:
   const { dropped, tail, signal, onProgress } = settings;
   const before = [...dropped, ...tail];
   const summary = "text" in chosen ? await digestOf(chosen.text) : undefined;
-  if (chosen.kind === "adopted") await settings.store?.put(chosen.text).catch(() => undefined);
+  // So that the chain can be verified from the texts; the source is what a decision rests on, not this.
+  if (chosen.kind === "adopted") await attempt(async () => settings.store?.put(chosen.text), signal, settings.timeoutMs);
   signal?.throwIfAborted();
   const judged = judgedClasses(chosen, told);
   let recorded: AuditRecord | undefined;

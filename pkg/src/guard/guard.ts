@@ -141,27 +141,28 @@ function choose(tried: Tried, event: Event, settings: Settings): Adopted | Rejec
   }
   const passes = settings.overflow && event.budget !== undefined && report.repair === undefined;
   const mended = passes ? check({ ...without(event), summary }) : report;
-  return mendedOf(mended, settings, passes ? overBudget(report) : 0) ?? asItIs(tried, mended);
+  return mendedOf(mended, event, settings, passes ? overBudget(report) : 0) ?? asItIs(tried, mended, settings);
 }
 
 /** The repaired text, if it may be used. */
-function mendedOf({ repair, elements }: Report, { onProgress }: Settings, overBudget: number): Adopted | undefined {
+function mendedOf({ repair }: Report, event: Event, { onProgress }: Settings, overBudget: number, made: "repair" | "pins" = "repair"): Adopted | undefined {
   if (repair === undefined) return undefined;
   onProgress({ kind: "repaired", decision: repair.decision, tokens: repair.tokens, pins: repair.pins.tokens });
   if (repair.decision === "refuse") return undefined;
   const { text, pins, contract, reasons, decision } = repair;
-  const open = decision === "certified" ? [] : elements;
-  return { kind: "adopted", text, pins: pins.text, made: "repair", contract, decision, reasons, open, overBudget };
+  // What is still open is told by the repaired text itself.
+  const open = decision === "certified" ? [] : check({ ...without(event), summary: text }).elements;
+  return { kind: "adopted", text, pins: pins.text, made, contract, decision, reasons, open, overBudget };
 }
 
 /** Without a usable repair the decision on the summary stands. */
-function asItIs({ summary, report, verdict, contract }: Tried, mended: Report): Adopted | Rejected {
+function asItIs({ summary, report, verdict, contract }: Tried, mended: Report, { overflow }: Settings): Adopted | Rejected {
   if (verdict.decision !== "refuse") {
     return { kind: "adopted", text: summary, pins: "", made: "summary", contract, decision: verdict.decision, reasons: verdict.reasons, open: report.elements, overBudget: 0 };
   }
-  // What was tried is no way out any more.
-  const tried = mended.repair?.decision === "certified" ? [] : ["repair"];
-  const waysOut = report.waysOut.filter(({ kind }) => !tried.includes(kind));
+  // What was tried is no way out any more, and no repair or smaller step makes up for an ancestor.
+  const closed: WayOut["kind"][] = contract.ancestryCertified ? (overflow ? ["repair", "raise-budget"] : ["repair"]) : ["repair", "raise-budget", "shrink-working-set"];
+  const waysOut = report.waysOut.filter(({ kind }) => !closed.includes(kind));
   return { kind: "refused", text: summary, contract, reasons: verdict.reasons, waysOut, ...(mended.repair === undefined ? {} : { salvage: mended.repair.text }) };
 }
 
@@ -170,13 +171,12 @@ function fallback(event: Event, settings: Settings, failure: Failure): Adopted |
   const waysOut: WayOut[] = [{ kind: "recompact-from-source" }, { kind: "checkpoint" }, { kind: "hand-over" }];
   if (!settings.overflow) return { kind: "failed", failure, waysOut };
   const bare = check({ ...without(event), summary: BARE });
-  const { repair } = bare;
-  const certified = repair?.decision === "certified" || (repair === undefined && bare.decision === "certified");
-  if (!certified) return { kind: "failed", failure, waysOut: waysOut.slice(1) };
-  const { text, pins, contract, reasons, tokens } = repair ?? { text: BARE, pins: { text: "", tokens: 0 }, contract: bare.contract, reasons: bare.reasons, tokens: bare.tokens.summary };
-  settings.onProgress({ kind: "repaired", decision: "certified", tokens, pins: pins.tokens });
-  const over = event.budget === undefined ? 0 : Math.max(0, tokens - event.budget);
-  return { kind: "adopted", text, pins: pins.text, made: "pins", contract, decision: "certified", reasons, open: [], overBudget: over };
+  if (bare.repair === undefined && bare.decision !== "refuse") {
+    const { contract, decision, reasons, elements } = bare;
+    return { kind: "adopted", text: BARE, pins: "", made: "pins", contract, decision, reasons, open: elements, overBudget: 0 };
+  }
+  const over = event.budget === undefined ? 0 : Math.max(0, (bare.repair?.tokens ?? 0) - event.budget);
+  return mendedOf(bare, event, settings, over, "pins") ?? { kind: "failed", failure, waysOut: waysOut.slice(1) };
 }
 
 const BARE = "The messages before this one were dropped without a summary.";

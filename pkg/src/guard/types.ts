@@ -100,7 +100,7 @@ export interface GuardOptions extends Pick<CompactionEvent, "patterns" | "lexico
   prefer?: "repair" | "retry";
   /** Whether the summariser gets an instruction that lists what must survive. @default false */
   steer?: boolean;
-  /** How long one attempt of the summariser may take, in milliseconds. No limit by default. */
+  /** How long one attempt of the summariser, and one write to the store, may take, in milliseconds. No limit by default. */
   timeoutMs?: number;
   /** Asked about what stays `unverified`, where its answers could certify the summary. */
   judge?: Judge;
@@ -110,7 +110,7 @@ export interface GuardOptions extends Pick<CompactionEvent, "patterns" | "lexico
   judgeTimeoutMs?: number;
   /** Where the dropped messages go before they are dropped (G2). */
   store?: SourceStore;
-  /** Where each event is recorded (C4). */
+  /** Where each event is recorded (C4). A summary that cannot be recorded replaces nothing. */
   audit?: AuditLog;
   /** Told of every step. What it throws rejects the compaction. */
   onProgress?: (progress: Progress) => void;
@@ -156,7 +156,7 @@ export interface Told {
   strangers: readonly Stranger[];
   /** What the judge said. */
   judgements: readonly Judgement[];
-  /** The report on the text that was decided on, before a repair; absent where there was no text. */
+  /** The report on the text that was decided on, before a repair; absent where there was no summary. */
   report?: Report;
   /** Where the source is; absent without a store. */
   source?: { digest?: Digest; proof: Proof };
