@@ -9,5 +9,6 @@ export { CompactionInvariantError, FidelityError, FidelityFloorViolation, isFide
 export type { CompactionEvent, ExtractOptions, Message, WantedContract } from "./event.js";
 export type * from "./generated.js";
 export { PRESETS } from "./generated.js";
+export { createStore, recordsOf, type Answered, type JudgedProbe, type Probe, type ProbeElement, type Store, type StoreLine } from "./store.js";
 export { version } from "./version.js";
 export { warmup } from "./warmup.js";

@@ -12,6 +12,7 @@ mod pair;
 mod shape;
 mod skewed;
 mod stale;
+mod stands;
 mod swap;
 mod value;
 
@@ -20,6 +21,7 @@ pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
+pub(crate) use stands::{keeps, stands};
 pub(crate) use value::{is_distinctive, key};
 
 use crate::class::Class;

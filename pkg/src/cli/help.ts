@@ -7,6 +7,8 @@ const GENERAL = `fidelity-floor: did a summary keep what the next step needs?
   fidelity-floor extract --batch FILE    the elements of texts
   fidelity-floor decide --batch FILE     decisions from contracts, without text
   fidelity-floor cycles FILE             when a memory store must stop compacting
+  fidelity-floor store COMMAND ...       what a memory store lost, where, and what
+                                         brings it back
 
   fidelity-floor COMMAND --help          flags and examples of one command
   fidelity-floor --version
@@ -125,7 +127,45 @@ Examples
   tail -n 50 cycles.jsonl | fidelity-floor cycles - --rules reference
 `;
 
-const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES };
+const STORE = `fidelity-floor store COMMAND STORE ... [flags]
+
+Keeps the history of a memory store, and says which questions it still answers.
+
+  store apply STORE CYCLES       apply compaction cycles, all or nothing
+  store probes STORE             questions made from the entries that arrived
+  store coverage STORE [PROBES]  how many of them the live entries answer
+  store trace STORE [PROBES]     where the answers of the others vanished
+  store plan STORE [PROBES]      which summaries to replace by their sources
+
+STORE is JSON Lines, a record a line, with the number of its cycle:
+  {"cycle", "kind": "source", "id", "text", "tokens"?}
+  {"cycle", "kind": "summary", "id", "text", "replaces": [ids], "generation"?,
+   "tokens"?}
+  {"cycle", "kind": "merged", "id", "into"}    a duplicate went
+  {"cycle", "kind": "dropped", "id"}           an entry went, for the budget
+  {"cycle", "kind": "expanded", "id"}          a summary gave way to its sources
+  {"cycle", "kind": "restored", "id"}          a merged or dropped entry is back
+CYCLES is the same; without "cycle" all of it is one cycle.
+PROBES is JSON Lines: {"id", "from": [ids], "answers": [texts or
+{"class", "text"}]}; without it, probes are made as by store probes.
+
+  --write      apply and plan: append the cycle to STORE, if nothing is wrong
+  --new        apply: STORE does not exist yet
+  --budget N   plan: the tokens that the live store may grow by; default: no limit
+  --all        trace: answered probes too
+  --json       JSON, a value a line (store probes always prints that)
+
+Exit code: 0, or 2 for bad usage or input: then nothing was written.
+
+Examples
+  fidelity-floor store apply memory.jsonl arrivals.jsonl --new --write
+  fidelity-floor store apply memory.jsonl cycle.jsonl --write
+  fidelity-floor store probes memory.jsonl > probes.jsonl
+  fidelity-floor store coverage memory.jsonl probes.jsonl
+  fidelity-floor store plan memory.jsonl probes.jsonl --budget 500 --write
+`;
+
+const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES, store: STORE };
 
 export const COMMANDS = Object.keys(HELP).filter((name) => name !== "");
 

@@ -1,0 +1,15 @@
+//! The memory store (I): what entries became of what, which probes it still answers, and what would bring the others back.
+
+mod answer;
+mod entry;
+mod forest;
+mod ledger;
+mod plan;
+mod trace;
+
+pub use answer::{Answer, Probe, Query, holders};
+pub use entry::{Applied, EntryState, EntryView, StoreRecord};
+pub use forest::{Forest, choose};
+pub use ledger::Ledger;
+pub use plan::{Plan, PlanStep, StepKind};
+pub use trace::{Coverage, Loss, Trace};
