@@ -1,6 +1,7 @@
 //! The memory store (I): what entries became of what, which probes it still answers, and what would bring the others back.
 
 mod answer;
+mod dedup;
 mod entry;
 mod forest;
 mod ledger;
@@ -8,6 +9,7 @@ mod plan;
 mod trace;
 
 pub use answer::{Answer, Probe, Query, holders};
+pub use dedup::{Candidate, Dedup, DedupReason, Difference, Merge, Pair as DedupPair, Refusal, dedup};
 pub use entry::{Applied, EntryState, EntryView, StoreRecord};
 pub use forest::{Forest, choose};
 pub use ledger::Ledger;

@@ -16,13 +16,14 @@ mod stands;
 mod swap;
 mod value;
 
+pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use stands::{keeps, stands};
-pub(crate) use value::{is_distinctive, key};
+pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
