@@ -1,6 +1,6 @@
 //! Two readings beside each other: do they say the same?
 
-use super::reading::{Difference, Reading, Token, keys};
+use super::reading::{Difference, OWNER, Reading, Token, keys};
 use crate::text::Span;
 use crate::verify::are_opposites;
 use alloc::string::String;
@@ -110,6 +110,12 @@ fn disorder(a: &Reading<'_>, b: &Reading<'_>) -> Option<DedupReason> {
         return None;
     }
     let (soft, softly) = apart(&a.soft, &b.soft);
+    // One preposition may be another ("at Helvetia", "for Helvetia"); where two are, things changed places.
+    let other = |one: &[&Token], two: &[&Token]| match (one, two) {
+        ([one], [two]) => one.key >> 4 == two.key >> 4 && one.key & OWNER != OWNER && two.key & OWNER != OWNER,
+        _ => one.is_empty() && two.is_empty(),
+    };
+    let (soft, softly) = if other(&soft, &softly) { (Vec::new(), Vec::new()) } else { (soft, softly) };
     let owner = soft.iter().chain(&softly).find(|token| token.kind == Difference::Actor);
     if let Some(first) = owner.or(soft.first().or(softly.first())) {
         return Some(named(first.kind, a, b, &soft, &softly));

@@ -1,7 +1,7 @@
 //! A text as what two texts must have in common to say the same: content in order, and what bears on it.
 
 use super::words::{
-    ACTOR, AMOUNT, CAN, MODALITY, MUST, NOT, ORDER, WILL, WOULD, Weight, adds_up, describes, same, tells, weight,
+    ACTOR, AMOUNT, CAN, MODALITY, MUST, NOT, ORDER, WILL, WOULD, Weight, adds_up, describes, same, tells, tens, weight,
 };
 use crate::class::Class;
 use crate::element::Kind;
@@ -50,6 +50,9 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
+/// The low four bits of what owns something, where others have the number of their preposition.
+pub(super) const OWNER: u64 = 15;
+
 /// A text, read.
 pub(super) struct Reading<'a> {
     pub(super) text: &'a str,
@@ -79,7 +82,7 @@ struct Reader<'a, 'b> {
     reading: Reading<'a>,
     /// Bearing words whose content word has not come yet.
     open: Vec<(u8, Span)>,
-    softly: Option<Span>,
+    softly: Option<(u8, Span)>,
     /// The first token of the sentence.
     first: usize,
 }
@@ -197,7 +200,7 @@ impl<'a> Reader<'a, '_> {
             Weight::Nothing => {}
             Weight::Bears(number) => self.open.push((number, word.span())),
             Weight::Pronoun(bit) => self.reading.pronouns |= bit,
-            Weight::Soft => self.softly = Some(word.span()),
+            Weight::Soft(number) => self.softly = Some((number, word.span())),
             Weight::Past => self.reading.past = true,
             Weight::Content => return self.content(words, at, base, ending),
         }
@@ -215,9 +218,13 @@ impl<'a> Reader<'a, '_> {
         let text = self.of.scan.text;
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let next = words.get(at + 1);
-        if let Some(number) = number_word(word.hash) {
-            self.put(numeric(Kind::Number, &alloc::format!("{number}")), Difference::Value, word.span());
-            return 1;
+        if let Some(number) = number_word(word.hash).or(tens(word.hash)) {
+            // "Two weeks" is "2 weeks".
+            let unit = next.filter(|next| next.is(list::UNIT)).map(Word::span);
+            let (kind, unit) = unit.map_or((Kind::Number, Span::default()), |unit| (Kind::Quantity, unit));
+            let span = if unit.is_empty() { word.span() } else { word.span().hull(unit) };
+            self.put(numeric(kind, &alloc::format!("{number} {}", unit.of(text))), Difference::Value, span);
+            return 1 + usize::from(!unit.is_empty());
         }
         // "Sent by": an active past, unless it tells a state.
         let passive =
@@ -256,7 +263,7 @@ impl<'a> Reader<'a, '_> {
         self.put(key, kind, word.span());
         match ending {
             Ending::Owner => {
-                self.reading.soft.push(Token { key: key | 1 << 50, kind: Difference::Actor, span: word.span() })
+                self.reading.soft.push(Token { key: key << 4 | OWNER, kind: Difference::Actor, span: word.span() })
             }
             Ending::Will => self.open.push((WILL, word.span())),
             _ => {}
@@ -307,7 +314,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn put(&mut self, key: u64, kind: Difference, span: Span) {
-        if let Some(before) = self.softly.take() {
+        if let Some((number, before)) = self.softly.take() {
+            let key = key << 4 | u64::from(number);
             self.reading.soft.push(Token { key, kind: Difference::Order, span: before.hull(span) });
         }
         if self.open.iter().any(|(number, _)| *number == ORDER) {

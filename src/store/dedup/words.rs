@@ -11,8 +11,8 @@ pub(super) enum Weight {
     Content,
     /// It bears on the next content word; words with one number say the same.
     Bears(u8),
-    /// A preposition: which one does not matter, but what it stands before, where the order of words differs.
-    Soft,
+    /// A preposition, by number: compared where the order of words differs.
+    Soft(u8),
     /// The past.
     Past,
     /// He or she, as a bit: the user, where the user is named.
@@ -96,7 +96,11 @@ static FUNCTION: &[(u32, Weight)] = table![
     Weight::Bears(92) => "we" "us" "our" "ours";
     Weight::Pronoun(1) => "he" "him" "his";
     Weight::Pronoun(2) => "she" "her" "hers";
-    Weight::Soft => "in" "on" "at" "for" "as" "of" "about" "upon";
+    Weight::Soft(1) => "of";
+    Weight::Soft(2) => "in" "on" "at" "upon";
+    Weight::Soft(3) => "for";
+    Weight::Soft(4) => "as";
+    Weight::Soft(5) => "about";
     Weight::Past => "was" "were" "had" "did";
     Weight::Content => "like" "need" "needs" "same" "other" "own" "done" "doing";
     // Not among the function words of alignment, and as light.
@@ -196,4 +200,19 @@ pub(super) fn describes(word: u32) -> bool {
         hash("need"),
     ];
     WORDS.contains(&word)
+}
+
+/// The number that a word spells, beside those that verification knows.
+pub(super) fn tens(word: u32) -> Option<u32> {
+    const WORDS: [u32; 8] = [
+        hash("twenty"),
+        hash("thirty"),
+        hash("forty"),
+        hash("fifty"),
+        hash("sixty"),
+        hash("seventy"),
+        hash("eighty"),
+        hash("ninety"),
+    ];
+    WORDS.iter().position(|known| *known == word).map(|at| at as u32 * 10 + 20)
 }
