@@ -43,9 +43,21 @@ pub(super) fn differences(a: &Reading<'_>, b: &Reading<'_>) -> Vec<DedupReason> 
         borne.retain(|token| agent(b, token));
     }
     add(&mut reasons, [a, b], &bears, &borne, false);
+    // The user may be left out as the subject, and as nothing else.
+    let (own, other) = (keys(&a.users), keys(&b.users));
+    let subject = |users: &[Token]| matches!(users, [user] if user.kind == Difference::Wording);
+    if own != other && !(own.is_empty() && subject(&b.users)) && !(other.is_empty() && subject(&a.users)) {
+        reasons.push(named(
+            Difference::Actor,
+            a,
+            b,
+            &a.users.iter().collect::<Vec<_>>(),
+            &b.users.iter().collect::<Vec<_>>(),
+        ));
+    }
     // One pronoun may stand for the user whom the other text names; two are two persons.
-    let named = |own: &Reading<'_>, other: &Reading<'_>| own.pronouns == 0 && own.user && other.user;
-    if a.pronouns != b.pronouns && !named(a, b) && !named(b, a) {
+    let told = |own: &Reading<'_>, other: &Reading<'_>| own.pronouns == 0 && own.user && other.user;
+    if a.pronouns != b.pronouns && !told(a, b) && !told(b, a) {
         reasons.push(DedupReason { kind: Difference::Actor, first: Vec::new(), second: Vec::new() });
     }
     if a.past != b.past || a.question != b.question {

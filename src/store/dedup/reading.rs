@@ -1,7 +1,8 @@
 //! A text as what two texts must have in common to say the same: content in order, and what bears on it.
 
 use super::words::{
-    ACTOR, AMOUNT, CAN, MODALITY, MUST, NOT, ORDER, WILL, WOULD, Weight, adds_up, describes, same, tells, tens, weight,
+    ACTOR, AMOUNT, CAN, MODALITY, MUST, NOT, ORDER, WILL, WOULD, Weight, adds_up, describes, place, same, tells, tens,
+    weight,
 };
 use crate::class::Class;
 use crate::element::Kind;
@@ -64,6 +65,8 @@ pub(super) struct Reading<'a> {
     pub(super) bearing: Vec<Token>,
     /// What stands after a preposition, and what owns something: compared where the order differs.
     pub(super) soft: Vec<Token>,
+    /// What the user is named before: `Wording` where that is the head of a sentence, `Actor` elsewhere.
+    pub(super) users: Vec<Token>,
     /// The token that "by" stands before, by its place.
     pub(super) by: Option<usize>,
     /// Which pronouns of persons it has, and whether it names the user.
@@ -76,6 +79,9 @@ pub(super) struct Reading<'a> {
     /// What says that it adds up.
     pub(super) accumulates: Option<Span>,
 }
+
+/// The number of the user at the head of a sentence; one more: elsewhere.
+const USER: u8 = 254;
 
 struct Reader<'a, 'b> {
     of: &'b Extraction<'a>,
@@ -94,6 +100,7 @@ pub(super) fn read<'a>(of: &Extraction<'a>) -> Reading<'a> {
         sentences: Vec::new(),
         bearing: Vec::new(),
         soft: Vec::new(),
+        users: Vec::new(),
         by: None,
         pronouns: 0,
         user: false,
@@ -162,7 +169,7 @@ impl<'a> Reader<'a, '_> {
     /// Something between words that is no word: arrows and emoji say something, dashes and bullets do not.
     fn sign(&mut self, span: Span) {
         let text = span.of(self.of.scan.text);
-        if text.contains(['<', '>', '=', '!', '+']) || text.chars().any(|char| char > '\u{2030}') {
+        if text != "=" && text.contains(['<', '>', '=', '!', '+']) || text.chars().any(|char| char > '\u{2030}') {
             self.open.push((ORDER - 1, span));
             self.put(u64::from(hash(text)) | 1 << 40, Difference::Order, span);
         }
@@ -178,6 +185,19 @@ impl<'a> Reader<'a, '_> {
         let hash_of_base = if base.len() == text.len() { word.hash } else { hashes(base).0 };
         if hash_of_base == hash("user") || matches!(base, "I" | "my" | "My" | "me") {
             self.reading.user = true;
+            // "The user and her son": another subject.
+            let joined = ending == Ending::Plain && (followed(hash("and")) || followed(hash("or")));
+            let first = self.reading.tokens.len() == self.first && self.open.is_empty();
+            self.open.push((
+                if joined {
+                    ACTOR + 5
+                } else if first {
+                    USER
+                } else {
+                    USER + 1
+                },
+                word.span(),
+            ));
         }
         // "Has to", "need to": must.
         if followed(hash("to"))
@@ -225,6 +245,10 @@ impl<'a> Reader<'a, '_> {
             let span = if unit.is_empty() { word.span() } else { word.span().hull(unit) };
             self.put(numeric(kind, &alloc::format!("{number} {}", unit.of(text))), Difference::Value, span);
             return 1 + usize::from(!unit.is_empty());
+        }
+        if let Some(number) = place(word.hash) {
+            self.put(numeric(Kind::Number, &alloc::format!("{number}th")), Difference::Value, word.span());
+            return 1;
         }
         // "Sent by": an active past, unless it tells a state.
         let passive =
@@ -334,6 +358,11 @@ impl<'a> Reader<'a, '_> {
     /// The open bearing words bear on that token.
     fn bind(&mut self, key: u64, on: Difference) {
         for (number, span) in self.open.drain(..) {
+            if number >= USER {
+                let kind = if number == USER { Difference::Wording } else { Difference::Actor };
+                self.reading.users.push(Token { key, kind, span });
+                continue;
+            }
             let kind = match number {
                 ACTOR.. => Difference::Actor,
                 number if number >= ORDER - 1 && on == Difference::Actor => on,
@@ -400,24 +429,13 @@ fn is_value(mark: &Mark, text: &str) -> bool {
         || (mark.class == Class::Identifier && mark.kind == Kind::Command && text.starts_with('-'))
 }
 
-/// The key of a number: sign and comparison count, dashes are one, cents of zero are none.
+/// The key of a number: sign and comparison count, dashes are one, cents of zero are none; the 4th is not 4.
 fn numeric(kind: Kind, text: &str) -> u64 {
-    let mut plain = String::with_capacity(text.len());
-    let mut digits = 0;
-    for char in text.chars() {
-        match char {
-            '\u{2010}'..='\u{2015}' => plain.push('-'),
-            // "1st": the number.
-            _ if digits > 0
-                && matches!(char, 's' | 't' | 'n' | 'r')
-                && ["st", "nd", "rd", "th"].contains(&text.get(digits..).unwrap_or("")) =>
-            {
-                break;
-            }
-            _ => plain.push(char),
-        }
-        digits += char.len_utf8();
-    }
+    let digits = text.trim_end_matches(|char: char| char.is_ascii_alphabetic());
+    let ordinal = ["st", "nd", "rd", "th"].contains(&text.get(digits.len()..).unwrap_or(""));
+    let text = if ordinal { digits } else { text };
+    let dash = |char: char| if ('\u{2010}'..='\u{2015}').contains(&char) { '-' } else { char };
+    let mut plain: String = text.chars().map(dash).collect();
     if kind == Kind::Quantity
         && let Some(point) = plain.find('.')
     {
@@ -429,7 +447,7 @@ fn numeric(kind: Kind, text: &str) -> u64 {
     }
     let sign = plain.bytes().next().filter(|byte| mask::of(*byte) & (mask::DIGIT | mask::LOWER | mask::UPPER) == 0);
     let sign = sign.filter(|sign| matches!(sign, b'-' | b'+' | b'<' | b'>' | b'~')).unwrap_or(0);
-    key(kind, &plain) ^ u64::from(sign)
+    key(kind, &plain) ^ u64::from(sign) ^ u64::from(ordinal) << 45
 }
 
 /// Minutes since midnight; `afternoon` is what "am" or "pm" behind it says.

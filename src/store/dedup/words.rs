@@ -216,3 +216,18 @@ pub(super) fn tens(word: u32) -> Option<u32> {
     ];
     WORDS.iter().position(|known| *known == word).map(|at| at as u32 * 10 + 20)
 }
+
+/// The place that a word names, third to tenth: "first" and "second" are other things too.
+pub(super) fn place(word: u32) -> Option<u32> {
+    const WORDS: [u32; 8] = [
+        hash("third"),
+        hash("fourth"),
+        hash("fifth"),
+        hash("sixth"),
+        hash("seventh"),
+        hash("eighth"),
+        hash("ninth"),
+        hash("tenth"),
+    ];
+    WORDS.iter().position(|known| *known == word).map(|at| at as u32 + 3)
+}
