@@ -42,6 +42,7 @@ pub use lexicon::{HostCue, Side};
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};
 pub use select::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
 pub use store::{
-    Answer, Applied, Candidate, Coverage, Dedup, DedupPair, DedupReason, Difference, EntryState, EntryView, Forest,
-    Ledger, Loss, Merge, Plan, PlanStep, Probe, Query, Refusal, StepKind, StoreRecord, Trace, choose, dedup, holders,
+    Answer, Applied, Candidate, Coverage, DEFAULT_FIDELITY, Dedup, DedupPair, DedupReason, Difference, EntryState,
+    EntryView, Fidelity, FidelityReason, Forest, Ledger, Loss, Merge, Plan, PlanStep, Probe, Query, Refusal, StepKind,
+    StoreRecord, Trace, choose, dedup, fidelity, holders,
 };

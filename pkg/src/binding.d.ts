@@ -27,6 +27,7 @@ export interface Binding {
   estimate_tokens(bytes: number): number;
   holders(numbers: number): void;
   choose(numbers: number): number;
+  dedup(numbers: number): unknown;
 }
 
 /** A fresh instance. The small module lacks what carries texts, and `check_cycles`. */

@@ -484,6 +484,66 @@ export type Plan = {
   lost: ReadonlyArray<string>,
 };
 
+/** In what two texts differ. */
+export type Difference = "summary" | "accumulates" | "identifier" | "value" | "date" | "actor" | "polarity" | "modality" | "order" | "wording" | "threshold";
+
+/** Why two entries are no duplicates, with the words that say so in either. */
+export type DedupReason = {
+  /** In what they differ. */
+  kind: Difference,
+  /** The words of the first; at most eight stretches. */
+  first: ReadonlyArray<string>,
+  /** The words of the second. */
+  second: ReadonlyArray<string>,
+};
+
+/** A duplicate. */
+export type Merge = {
+  /** The one that may go. */
+  id: string,
+  /** The one that stays. */
+  into: string,
+};
+
+/** Two entries that are no duplicates. */
+export type Refusal = {
+  /** One of them. */
+  first: string,
+  /** The other. */
+  second: string,
+  /** Why, at least one. */
+  reasons: ReadonlyArray<DedupReason>,
+};
+
+/** What may be merged, and what not. */
+export type Dedup = {
+  /** Of each set of duplicates all but one, with the one that stays: the longest, of equally long ones the first by id. */
+  merges: ReadonlyArray<Merge>,
+  /** The pairs that stay apart, in their order. */
+  refused: ReadonlyArray<Refusal>,
+};
+
+/** Why a summary may not replace its members. */
+export type FidelityReason = "below-threshold" | "damaged" | "unfaithful";
+
+/** What a summary keeps of its cluster. */
+export type Fidelity = {
+  /** Whether it may replace its members: no reason speaks against it. */
+  accepted: boolean,
+  /** What speaks against it. */
+  reasons: ReadonlyArray<FidelityReason>,
+  /** `kept` / `selected`, 0 to 1; 1 where nothing is selected. */
+  share: number,
+  /** How many elements of the members it keeps (E1). */
+  kept: number,
+  /** How many the members have: all that they say is selected, as of a system message (D7). */
+  selected: number,
+  /** Those that it does not keep, with their statuses; `message` is the place of the member. */
+  lost: ReadonlyArray<Element>,
+  /** What is wrong with the summary itself (E4). */
+  findings: ReadonlyArray<Finding>,
+};
+
 /** Which rules judge (H2–H4). */
 export type RuleSet = "prose" | "reference";
 

@@ -48,6 +48,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
         let text = extract(text, Host { declared: &[], patterns: &[], cues });
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);

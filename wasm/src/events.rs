@@ -97,7 +97,7 @@ pub(crate) fn thrown(error: Error) -> JsValue {
 }
 
 /// A value as a plain object: no map, no null.
-fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
+pub(crate) fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
     value
         .serialize(&Serializer::new().serialize_maps_as_objects(true))
         .map_err(|_| Error::new(ErrorCode::Internal, "", "a report that can be converted", "one that cannot"))

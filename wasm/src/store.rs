@@ -1,10 +1,10 @@
-//! What a memory store asks of the core: which texts hold an answer, and which steps to choose. The ledger itself is kept by the
+//! What a memory store asks of the core: which texts hold an answer, which steps to choose, which entries are duplicates. The ledger itself is kept by the
 //! host, where its texts are.
 
 use crate::buffer::with_numbers;
 use crate::bytes::with_bytes;
-use crate::events::{cut, thrown, utf8};
-use fidelity_floor::{Answer, Class, Forest, Query};
+use crate::events::{cut, plain, thrown, utf8};
+use fidelity_floor::{Answer, Candidate, Class, DedupPair, Forest, Query};
 use wasm_bindgen::prelude::*;
 
 /// A counted list of numbers; −1 stands for none.
@@ -67,4 +67,36 @@ pub fn choose(numbers: usize) -> usize {
         numbers.iter_mut().zip(&chosen).for_each(|(slot, step)| *slot = f64::from(*step));
         chosen.len()
     })
+}
+
+/// Judges near-duplicates.
+///
+/// The number buffer holds the bytes of all texts; the threshold (NaN: none); the count of entries, and of each the lengths of id
+/// and text, and bits (1: a summary, 2: it accumulates); the count of pairs, and of each two entries, by number, and the cosine
+/// (NaN: none). The byte buffer holds the texts.
+///
+/// # Errors
+/// As the core.
+#[wasm_bindgen]
+pub fn dedup(numbers: usize) -> Result<JsValue, JsValue> {
+    let given = with_numbers(numbers, |numbers| numbers.to_vec());
+    let mut given = given.into_iter();
+    let next = &mut || given.next().unwrap_or(0.0);
+    let number = |number: f64| (!number.is_nan()).then_some(number);
+    let judged = with_bytes(|bytes| {
+        let mut rest = utf8(bytes, next() as usize);
+        let threshold = number(next());
+        let mut entries = Vec::new();
+        for _ in 0..next() as usize {
+            let [id, text] = [next() as usize, next() as usize].map(|length| cut(&mut rest, length));
+            let bits = next() as u32;
+            entries.push(Candidate { id, text, summary: bits & 1 != 0, accumulates: bits & 2 != 0 });
+        }
+        let mut pairs = Vec::new();
+        for _ in 0..next() as usize {
+            pairs.push(DedupPair { first: next() as u32, second: next() as u32, cosine: number(next()) });
+        }
+        plain(&fidelity_floor::dedup(&entries, &pairs, threshold)?)
+    });
+    judged.map_err(thrown)
 }

@@ -13,7 +13,7 @@ pub use reading::Difference;
 use crate::error::{Error, ErrorCode};
 use crate::extract::{Host, extract};
 use crate::lexicon::HostCues;
-use crate::text::{ordered, sort};
+use crate::text::sort;
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -149,15 +149,11 @@ pub fn dedup<'a>(entries: &[Candidate<'a>], pairs: &[Pair], threshold: Option<f6
 }
 
 /// For each entry the one that it goes into.
+#[inline(never)]
 fn stays(entries: &[Candidate<'_>], readings: &[Option<Reading<'_>>], roots: &mut [u32]) -> Vec<Option<u32>> {
     let mut stays: Vec<Option<u32>> = vec![None; entries.len()];
-    // The longest first, then by id: whichever way they came.
-    let mut order: Vec<u32> = (0..entries.len() as u32).collect();
+    let order = ranked(entries);
     let at = |number: &u32| entries.get(*number as usize);
-    order.sort_unstable_by(|a, b| {
-        let rank = |number: &u32| at(number).map(|entry| (u32::MAX - entry.text.len() as u32, entry.id));
-        rank(a).cmp(&rank(b))
-    });
     // Of one cluster and one content, which alone can be duplicates, together.
     let mut groups: Vec<u64> = Vec::new();
     for (place, number) in order.iter().enumerate() {
@@ -197,6 +193,29 @@ fn stays(entries: &[Candidate<'_>], readings: &[Option<Reading<'_>>], roots: &mu
     stays
 }
 
+/// The longest first, then by id: whichever way they came. Ids are told apart by their first 64 bytes, and then as they came.
+#[inline(never)]
+fn ranked(entries: &[Candidate<'_>]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..entries.len() as u32).collect();
+    let longest = entries.iter().map(|entry| entry.id.len()).max().unwrap_or(0).min(64);
+    // Four bytes at a time, the last ones first: each pass keeps the order of those before.
+    for pass in (0..=longest.div_ceil(4)).rev() {
+        let mut keys: Vec<u64> = Vec::with_capacity(order.len());
+        for (place, number) in order.iter().enumerate() {
+            let Some(entry) = entries.get(*number as usize) else { continue };
+            let bytes = entry.id.as_bytes().iter().copied().chain([0; 4]).skip(pass.saturating_sub(1) * 4);
+            let chunk = bytes.take(4).fold(0u32, |chunk, byte| chunk << 8 | u32::from(byte));
+            // The last pass is that of the lengths.
+            let key = if pass == 0 { u32::MAX - entry.text.len() as u32 } else { chunk };
+            keys.push(crate::text::join(key, place as u32));
+        }
+        sort(&mut keys);
+        order = keys.iter().filter_map(|key| order.get(*key as u32 as usize).copied()).collect();
+    }
+    order
+}
+
+#[inline(never)]
 fn reasons(entries: [&Candidate<'_>; 2], readings: [&Reading<'_>; 2], below: bool) -> Vec<DedupReason> {
     let mut reasons = Vec::new();
     let mut add = |kind, flags: [bool; 2], words: [&str; 2]| {
@@ -243,25 +262,24 @@ fn unite(roots: &mut [u32], a: u32, b: u32) {
 }
 
 /// Each id stands there once.
+#[inline(never)]
 fn unique(entries: &[Candidate<'_>]) -> Result<(), Error> {
-    let numbered: Vec<(u32, u32)> =
-        entries.iter().zip(0..).map(|(entry, at)| (crate::text::hash(entry.id), at)).collect();
-    let sorted = ordered(numbered, |(hash, _)| *hash);
-    for (at, (hash, number)) in sorted.iter().enumerate() {
-        let id = |number: u32| entries.get(number as usize).map_or("", |entry| entry.id);
-        let same = sorted
-            .iter()
-            .skip(at + 1)
-            .take_while(|(other, _)| other == hash)
-            .find(|(_, other)| id(*other) == id(*number));
-        if let Some((_, other)) = same {
-            let path = format!("entries[{other}].id");
-            return Err(Error::new(ErrorCode::DuplicateId, path, "a name that no other entry has", id(*other)));
+    let numbered = entries.iter().zip(0..).map(|(entry, at)| crate::text::join(crate::text::hash(entry.id), at));
+    let mut keys: Vec<u64> = numbered.collect();
+    sort(&mut keys);
+    let id = |key: &u64| entries.get(*key as u32 as usize).map_or("", |entry| entry.id);
+    for (at, key) in keys.iter().enumerate() {
+        let same = |other: &&u64| *other >> 32 == key >> 32;
+        let rest = keys.get(at + 1..).unwrap_or(&[]).iter().take_while(same);
+        if let Some(other) = rest.into_iter().find(|other| id(other) == id(key)) {
+            let path = format!("entries[{}].id", *other as u32);
+            return Err(Error::new(ErrorCode::DuplicateId, path, "a name that no other entry has", id(other)));
         }
     }
     Ok(())
 }
 
+#[inline(never)]
 fn check(entries: &[Candidate<'_>], pairs: &[Pair]) -> Result<(), Error> {
     for (at, pair) in pairs.iter().enumerate() {
         for (field, number) in [("first", pair.first), ("second", pair.second)] {

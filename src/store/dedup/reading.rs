@@ -7,7 +7,7 @@ use super::words::{
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
-use crate::text::{Hasher, Region, Sentence, Span, Word, hash, list, lower, mask, offset, shape, sort};
+use crate::text::{Hasher, Region, Sentence, Span, Word, hash, list, lower, offset, shape, sort};
 use crate::verify::{is_numeric, key, number_word};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -93,6 +93,7 @@ struct Reader<'a, 'b> {
     first: usize,
 }
 
+#[inline(never)]
 pub(super) fn read<'a>(of: &Extraction<'a>) -> Reading<'a> {
     let reading = Reading {
         text: of.scan.text,
@@ -136,28 +137,27 @@ impl<'a> Reader<'a, '_> {
         if self.reading.accumulates.is_none() {
             self.reading.accumulates = adding_up(scan.text, sentence, words);
         }
-        let marks = self.of.marks.iter().filter(|mark| mark.sentence == number && is_value(mark, scan.text));
-        let mut marks = marks.peekable();
-        let mut chunks = sentence.chunks.slice(&scan.chunks).iter().peekable();
-        let mut at = 0;
+        let of = self.of;
+        let mut mark = of.marks.partition_point(|mark| mark.sentence < number);
+        let (mut chunk, mut at) = (sentence.chunks.start, 0);
         while let Some(word) = words.get(at) {
-            while let Some(chunk) = chunks.next_if(|chunk| chunk.start < word.start) {
-                if chunk.words.is_empty() {
-                    self.sign(chunk.span());
+            chunk = self.signs(chunk, sentence.chunks.end, word.start);
+            while of.marks.get(mark).is_some_and(|mark| mark.span.end <= word.start || !is_value(mark, scan.text)) {
+                mark += 1;
+            }
+            match of.marks.get(mark).filter(|mark| mark.sentence == number && mark.span.start < word.end) {
+                Some(value) => {
+                    mark += 1;
+                    at += 1;
+                    while words.get(at).is_some_and(|word| word.start < value.span.end) {
+                        at += 1;
+                    }
+                    at += self.value(value, words.get(at));
                 }
+                None => at += self.word(words, at),
             }
-            while marks.next_if(|mark| mark.span.end <= word.start).is_some() {}
-            if let Some(mark) = marks.next_if(|mark| mark.span.start < word.end) {
-                let past = words.iter().skip(at).take_while(|word| word.start < mark.span.end).count();
-                at += past.max(1);
-                at += self.value(mark, words.get(at));
-                continue;
-            }
-            at += self.word(words, at);
         }
-        for chunk in chunks.filter(|chunk| chunk.words.is_empty()) {
-            self.sign(chunk.span());
-        }
+        self.signs(chunk, sentence.chunks.end, u32::MAX);
         // What stands at the end bears on the last word.
         let last = self.reading.tokens.get(first..).and_then(|tokens| tokens.last());
         let (last, kind) = last.map_or((0, Difference::Wording), |token| (token.key, token.kind));
@@ -166,16 +166,24 @@ impl<'a> Reader<'a, '_> {
         self.reading.sentences.push(Span::new(offset(first), offset(self.reading.tokens.len())));
     }
 
-    /// Something between words that is no word: arrows and emoji say something, dashes and bullets do not.
-    fn sign(&mut self, span: Span) {
-        let text = span.of(self.of.scan.text);
-        if text != "=" && text.contains(['<', '>', '=', '!', '+']) || text.chars().any(|char| char > '\u{2030}') {
-            self.open.push((ORDER - 1, span));
-            self.put(u64::from(hash(text)) | 1 << 40, Difference::Order, span);
+    /// Chunks before a place that are no words: arrows and emoji say something, dashes and bullets do not.
+    fn signs(&mut self, mut at: u32, past: u32, before: u32) -> u32 {
+        while let Some(chunk) = self.of.scan.chunks.get(at as usize).filter(|chunk| at < past && chunk.start < before) {
+            let text = chunk.span().of(self.of.scan.text);
+            let says = |byte: u8| matches!(byte, b'<' | b'>' | b'!' | b'+') || byte >= 0xe3;
+            // From U+2190 on, by the first two bytes: arrows, signs of mathematics.
+            let arrow = text.as_bytes().windows(2).any(|pair| matches!(pair, [0xe2, next] if *next >= 0x86));
+            if chunk.words.is_empty() && (arrow || text.bytes().any(says)) {
+                self.open.push((ORDER - 1, chunk.span()));
+                self.put(u64::from(hash(text)) | 1 << 40, Difference::Order, chunk.span());
+            }
+            at += 1;
         }
+        at
     }
 
     /// Reads the word there; gives how many words it took.
+    #[inline(never)]
     fn word(&mut self, words: &[Word], at: usize) -> usize {
         let Some(word) = words.get(at) else { return 1 };
         let text = word.span().of(self.of.scan.text);
@@ -233,6 +241,7 @@ impl<'a> Reader<'a, '_> {
         1
     }
 
+    #[inline(never)]
     fn content(&mut self, words: &[Word], at: usize, base: &str, ending: Ending) -> usize {
         let Some(word) = words.get(at) else { return 1 };
         let text = self.of.scan.text;
@@ -243,11 +252,11 @@ impl<'a> Reader<'a, '_> {
             let unit = next.filter(|next| next.is(list::UNIT)).map(Word::span);
             let (kind, unit) = unit.map_or((Kind::Number, Span::default()), |unit| (Kind::Quantity, unit));
             let span = if unit.is_empty() { word.span() } else { word.span().hull(unit) };
-            self.put(numeric(kind, &alloc::format!("{number} {}", unit.of(text))), Difference::Value, span);
+            self.put(numeric(kind, &spelled(number, unit.of(text))), Difference::Value, span);
             return 1 + usize::from(!unit.is_empty());
         }
         if let Some(number) = place(word.hash) {
-            self.put(numeric(Kind::Number, &alloc::format!("{number}th")), Difference::Value, word.span());
+            self.put(numeric(Kind::Number, &spelled(number, "th")), Difference::Value, word.span());
             return 1;
         }
         // "Sent by": an active past, unless it tells a state.
@@ -296,11 +305,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads a value; gives how many words after it belong to it.
+    #[inline(never)]
     fn value(&mut self, mark: &Mark, next: Option<&Word>) -> usize {
         let text = mark.span.of(self.of.scan.text);
         let half = next.map(|next| next.hash).filter(|next| *next == hash("am") || *next == hash("pm"));
         if let Some(minutes) = clock(text, half.map(|half| half == hash("pm"))) {
-            self.put(1 << 42 | u64::from(minutes), Difference::Date, mark.span);
+            self.put(1 << 42 | minutes, Difference::Date, mark.span);
             return usize::from(half.is_some());
         }
         if let Some((year, month, day)) = calendar(text) {
@@ -311,7 +321,7 @@ impl<'a> Reader<'a, '_> {
         if let Some((month, number)) = month_and(text).filter(|_| mark.kind == Kind::Date) {
             // "30 September 2026" is read as "30 September" and "September 2026".
             let overlaps = self.reading.tokens.iter().rev().take(2).any(|last| last.span.end > mark.span.start);
-            let day = number.parse::<u64>().ok().filter(|day| *day <= 31);
+            let day = digits(number).filter(|day| *day <= 31);
             if !overlaps {
                 self.put(month << 8 | day.unwrap_or(0) | 1 << 43, Difference::Date, mark.span);
             }
@@ -389,7 +399,9 @@ enum Ending {
 
 /// "Doesn't" is "does" and "not"; "can't" is "can" and "not".
 fn parted(text: &str) -> (&str, Ending) {
-    let Some((head, tail)) = text.rsplit_once(['\'', '\u{2019}']) else { return (text, Ending::Plain) };
+    let Some(at) = text.bytes().position(|byte| matches!(byte, b'\'' | 0xe2)) else { return (text, Ending::Plain) };
+    let (head, tail) = text.split_at_checked(at).unwrap_or((text, ""));
+    let Some(tail) = tail.strip_prefix('\'').or(tail.strip_prefix('\u{2019}')) else { return (text, Ending::Plain) };
     match tail {
         "t" | "T" => {
             let base = match head {
@@ -429,69 +441,90 @@ fn is_value(mark: &Mark, text: &str) -> bool {
         || (mark.class == Class::Identifier && mark.kind == Kind::Command && text.starts_with('-'))
 }
 
+/// A number below 100 in digits, and what stands behind it.
+fn spelled(number: u32, tail: &str) -> String {
+    let mut text = String::new();
+    for digit in [number / 10, number % 10] {
+        text.extend(
+            char::from_digit(digit, 10).filter(|digit| *digit != '0' || number.is_multiple_of(10) && !text.is_empty()),
+        );
+    }
+    text.push_str(tail);
+    text
+}
+
+/// The number that up to nine digits, and nothing else, spell.
+fn digits(text: &str) -> Option<u64> {
+    let value =
+        |value: Option<u64>, byte: u8| Some(value? * 10 + u64::from(byte.is_ascii_digit().then(|| byte - b'0')?));
+    (1..10).contains(&text.len()).then(|| text.bytes().fold(Some(0), value)).flatten()
+}
+
 /// The key of a number: sign and comparison count, dashes are one, cents of zero are none; the 4th is not 4.
 fn numeric(kind: Kind, text: &str) -> u64 {
-    let digits = text.trim_end_matches(|char: char| char.is_ascii_alphabetic());
-    let ordinal = ["st", "nd", "rd", "th"].contains(&text.get(digits.len()..).unwrap_or(""));
-    let text = if ordinal { digits } else { text };
-    let dash = |char: char| if ('\u{2010}'..='\u{2015}').contains(&char) { '-' } else { char };
-    let mut plain: String = text.chars().map(dash).collect();
-    if kind == Kind::Quantity
-        && let Some(point) = plain.find('.')
-    {
-        let tail = plain.get(point + 1..).unwrap_or("");
-        let zeros = tail.bytes().take_while(u8::is_ascii_digit).count();
-        if zeros > 0 && tail.bytes().take(zeros).all(|byte| byte == b'0') {
-            plain.replace_range(point..point + 1 + zeros, "");
+    let bytes = text.as_bytes();
+    let letters = bytes.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (head, tail) = text.split_at_checked(text.len() - letters).unwrap_or((text, ""));
+    let ordinal = matches!(tail, "st" | "nd" | "rd" | "th");
+    let mut plain = String::new();
+    let mut cents = false;
+    for (at, char) in if ordinal { head } else { text }.char_indices() {
+        // "25.00": nothing but zeros up to the end of the number.
+        if kind == Kind::Quantity && char == '.' {
+            let rest = bytes.get(at + 1..).unwrap_or(&[]);
+            let zeros = rest.iter().take_while(|byte| **byte == b'0').count();
+            cents = zeros > 0 && !rest.get(zeros).is_some_and(u8::is_ascii_digit);
         }
+        if cents && matches!(char, '.' | '0') {
+            continue;
+        }
+        plain.push(if ('\u{2010}'..='\u{2015}').contains(&char) { '-' } else { char });
     }
-    let sign = plain.bytes().next().filter(|byte| mask::of(*byte) & (mask::DIGIT | mask::LOWER | mask::UPPER) == 0);
-    let sign = sign.filter(|sign| matches!(sign, b'-' | b'+' | b'<' | b'>' | b'~')).unwrap_or(0);
+    let sign = bytes.first().copied().filter(|sign| matches!(sign, b'-' | b'+' | b'<' | b'>' | b'~')).unwrap_or(0);
     key(kind, &plain) ^ u64::from(sign) ^ u64::from(ordinal) << 45
 }
 
 /// Minutes since midnight; `afternoon` is what "am" or "pm" behind it says.
-fn clock(text: &str, afternoon: Option<bool>) -> Option<u32> {
-    let lower = |tail: &str| {
-        text.len().checked_sub(2).and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(tail))
+fn clock(text: &str, afternoon: Option<bool>) -> Option<u64> {
+    let (head, tail) = text.split_at_checked(text.len().saturating_sub(2))?;
+    let (text, afternoon) = match tail {
+        "am" | "AM" => (head, Some(false)),
+        "pm" | "PM" => (head, Some(true)),
+        _ => (text, afternoon),
     };
-    let (text, afternoon) = match (lower("am"), lower("pm")) {
-        (false, false) => (text, afternoon),
-        (_, afternoon) => (text.get(..text.len() - 2)?.trim_end(), Some(afternoon)),
+    let bytes = text.as_bytes();
+    let colon = bytes.iter().position(|byte| *byte == b':');
+    let (hours, minutes) = text.split_at_checked(colon.unwrap_or(text.len()))?;
+    let hours = digits(hours).filter(|hours| *hours < 25)?;
+    let minutes = match (minutes.get(1..), afternoon) {
+        (Some(minutes), _) if minutes.len() == 2 => digits(minutes)?,
+        (None, Some(_)) => 0,
+        _ => return None,
     };
-    let (hours, minutes) = text.split_once(':').unwrap_or((text, ""));
-    let digits = |part: &str| part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit());
-    if hours.is_empty()
-        || !digits(hours)
-        || !digits(minutes)
-        || (minutes.len() != 2 && (afternoon.is_none() || !minutes.is_empty()))
-    {
-        return None;
-    }
-    let hours: u32 = hours.parse().ok()?;
     let hours = match afternoon {
         Some(afternoon) if hours <= 12 => hours % 12 + if afternoon { 12 } else { 0 },
         _ => hours,
     };
-    Some(hours * 60 + minutes.parse::<u32>().unwrap_or(0))
+    Some(hours * 60 + minutes)
 }
 
 /// Year, month and day of `2026-05-03`.
 fn calendar(text: &str) -> Option<(&str, u64, u64)> {
-    let mut parts = text.split('-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let fits = year.len() == 4 && month.len() == 2 && day.len() == 2 && parts.next().is_none();
-    let month = month.parse().ok().filter(|month| (1..=12).contains(month))?;
-    (fits && year.bytes().all(|byte| byte.is_ascii_digit())).then_some((year, month, day.parse().ok()?))
+    let bytes = text.as_bytes();
+    let dashed = bytes.len() == 10 && bytes.get(4) == Some(&b'-') && bytes.get(7) == Some(&b'-');
+    let year = text.get(..4).filter(|year| dashed && digits(year).is_some())?;
+    Some((year, digits(text.get(5..7)?).filter(|month| (1..=12).contains(month))?, digits(text.get(8..)?)?))
 }
 
 /// The month and the number of "3 May" or "September 2026".
 fn month_and(text: &str) -> Option<(u64, &str)> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let (left, right) = text.split_once([' ', '\u{a0}', '-'])?;
-    let (word, number) = if left.bytes().all(|byte| byte.is_ascii_digit()) { (right, left) } else { (left, right) };
-    let month = MONTHS.iter().position(|month| word.get(..3).is_some_and(|head| head.eq_ignore_ascii_case(month)))?;
-    number.bytes().all(|byte| byte.is_ascii_digit()).then_some((month as u64 + 1, number))
+    const MONTHS: &str = "janfebmaraprmayjunjulaugsepoctnovdec";
+    let gap = text.bytes().position(|byte| matches!(byte, b' ' | b'-'))?;
+    let (left, right) = (text.get(..gap)?, text.get(gap + 1..)?);
+    let (word, number) = if digits(left).is_some() { (right, left) } else { (left, right) };
+    let head = word.get(..3)?.as_bytes();
+    let month = MONTHS.as_bytes().chunks(3).position(|month| month.eq_ignore_ascii_case(head))?;
+    digits(number).map(|_| (month as u64 + 1, number))
 }
 
 fn is_day(word: &str) -> bool {
@@ -500,6 +533,7 @@ fn is_day(word: &str) -> bool {
 }
 
 /// What says that a sentence adds up: a line of a log, a counter, a budget.
+#[inline(never)]
 fn adding_up(text: &str, sentence: &Sentence, words: &[Word]) -> Option<Span> {
     if sentence.region == Region::Log {
         return Some(sentence.span);
