@@ -91,6 +91,11 @@ impl Sorted<'_> {
         self.forest.costs.get(step as usize).copied().unwrap_or(0.0)
     }
 
+    /// Whether a probe needs the step itself: one that only others stand below is chosen with them.
+    fn is_needed(&self, step: u32) -> bool {
+        self.weights.get(step as usize).is_some_and(|weight| *weight > 0)
+    }
+
     /// What choosing a step would still cost and help.
     fn worth(&self, chosen: &[bool], step: u32) -> (f64, u64) {
         self.way(chosen, step).iter().fold((0.0, 0), |(cost, weight), step| {
@@ -105,7 +110,7 @@ impl Sorted<'_> {
         for step in 0..offset(none.len()) {
             let (cost, weight) = self.worth(&none, step);
             let better = |(_, least, most): (u32, f64, u64)| weight > most || (weight == most && cost < least);
-            if cost <= budget && weight > 0 && best.is_none_or(better) {
+            if cost <= budget && self.is_needed(step) && best.is_none_or(better) {
                 best = Some((step, cost, weight));
             }
         }
@@ -129,9 +134,8 @@ impl Sorted<'_> {
         loop {
             // Whatever stands below a chosen step costs less now.
             while let Some(step) = open.pop() {
-                let worth = self.worth(&choice.chosen, step);
-                if worth.1 > 0 {
-                    heap.push((rank(worth), Reverse(step)));
+                if choice.chosen.get(step as usize) == Some(&false) && self.is_needed(step) {
+                    heap.push((rank(self.worth(&choice.chosen, step)), Reverse(step)));
                 }
             }
             let Some((ranked, Reverse(step))) = heap.pop() else { break };

@@ -7,9 +7,35 @@ use crate::events::{cut, plain, thrown, utf8};
 use fidelity_floor::{Answer, Candidate, Class, DedupPair, Forest, Query};
 use wasm_bindgen::prelude::*;
 
-/// A counted list of numbers; −1 stands for none.
-fn list(next: &mut dyn FnMut() -> f64) -> Vec<u32> {
-    (0..next() as usize).map(|_| next() as u32).collect()
+/// The numbers of a call, in order. A copy: what runs may not hold the buffer.
+struct Numbers(std::vec::IntoIter<f64>);
+
+impl Numbers {
+    #[inline(never)]
+    fn new(count: usize) -> Numbers {
+        Numbers(with_numbers(count, |numbers| numbers.to_vec()).into_iter())
+    }
+
+    #[inline(never)]
+    fn next(&mut self) -> f64 {
+        self.0.next().unwrap_or(0.0)
+    }
+
+    #[inline(never)]
+    fn whole(&mut self) -> usize {
+        self.next() as usize
+    }
+
+    /// A counted list.
+    #[inline(never)]
+    fn list(&mut self) -> Vec<u32> {
+        (0..self.whole()).map(|_| self.next() as u32).collect()
+    }
+
+    /// NaN stands for none.
+    fn option(&mut self) -> Option<f64> {
+        Some(self.next()).filter(|number| !number.is_nan())
+    }
 }
 
 /// For each query the place of the first text that holds the answer, or −1: they replace the head of the number buffer.
@@ -22,19 +48,16 @@ fn list(next: &mut dyn FnMut() -> f64) -> Vec<u32> {
 /// As the core.
 #[wasm_bindgen]
 pub fn holders(numbers: usize) -> Result<(), JsValue> {
-    let given = with_numbers(numbers, |numbers| numbers.to_vec());
-    let mut given = given.into_iter();
-    let next = &mut || given.next().unwrap_or(-1.0);
+    let mut given = Numbers::new(numbers);
     let found = with_bytes(|bytes| {
-        let mut rest = utf8(bytes, next() as usize);
-        let texts: Vec<&str> = list(next).into_iter().map(|length| cut(&mut rest, length as usize)).collect();
-        let queries: Vec<(Answer<'_>, [Vec<u32>; 2])> = (0..next() as usize)
-            .map(|_| {
-                let class = (next() as usize).checked_sub(1).and_then(|class| Class::ALL.get(class)).copied();
-                let text = cut(&mut rest, next() as usize);
-                (Answer { class, text }, [(); 2].map(|()| list(next)))
-            })
-            .collect();
+        let mut rest = utf8(bytes, given.whole());
+        let texts: Vec<&str> = given.list().into_iter().map(|length| cut(&mut rest, length as usize)).collect();
+        let mut queries: Vec<(Answer<'_>, [Vec<u32>; 2])> = Vec::new();
+        for _ in 0..given.whole() {
+            let class = given.whole().checked_sub(1).and_then(|class| Class::ALL.get(class)).copied();
+            let text = cut(&mut rest, given.whole());
+            queries.push((Answer { class, text }, [given.list(), given.list()]));
+        }
         let queries: Vec<Query<'_>> =
             queries.iter().map(|(answer, [from, among])| Query { answer: *answer, from, among }).collect();
         fidelity_floor::holders(&texts, &queries)
@@ -52,21 +75,20 @@ pub fn holders(numbers: usize) -> Result<(), JsValue> {
 /// probes, and of each the counted steps that it needs.
 #[wasm_bindgen]
 pub fn choose(numbers: usize) -> usize {
-    with_numbers(numbers, |numbers| {
-        let mut given = numbers.iter().copied();
-        let next = &mut || given.next().unwrap_or(-1.0);
-        let budget = next();
-        let mut forest = Forest::default();
-        for _ in 0..next() as usize {
-            let above = next();
-            forest.above.push((above >= 0.0).then_some(above as u32));
-            forest.costs.push(next());
-        }
-        forest.needs = (0..next() as usize).map(|_| list(next)).collect();
-        let chosen = fidelity_floor::choose(&forest, budget);
+    let mut given = Numbers::new(numbers);
+    let budget = given.next();
+    let mut forest = Forest::default();
+    for _ in 0..given.whole() {
+        let above = given.next();
+        forest.above.push((above >= 0.0).then_some(above as u32));
+        forest.costs.push(given.next());
+    }
+    forest.needs = (0..given.whole()).map(|_| given.list()).collect();
+    let chosen = fidelity_floor::choose(&forest, budget);
+    with_numbers(chosen.len(), |numbers| {
         numbers.iter_mut().zip(&chosen).for_each(|(slot, step)| *slot = f64::from(*step));
-        chosen.len()
-    })
+    });
+    chosen.len()
 }
 
 /// Judges near-duplicates.
@@ -79,22 +101,19 @@ pub fn choose(numbers: usize) -> usize {
 /// As the core.
 #[wasm_bindgen]
 pub fn dedup(numbers: usize) -> Result<JsValue, JsValue> {
-    let given = with_numbers(numbers, |numbers| numbers.to_vec());
-    let mut given = given.into_iter();
-    let next = &mut || given.next().unwrap_or(0.0);
-    let number = |number: f64| (!number.is_nan()).then_some(number);
+    let mut given = Numbers::new(numbers);
     let judged = with_bytes(|bytes| {
-        let mut rest = utf8(bytes, next() as usize);
-        let threshold = number(next());
+        let mut rest = utf8(bytes, given.whole());
+        let threshold = given.option();
         let mut entries = Vec::new();
-        for _ in 0..next() as usize {
-            let [id, text] = [next() as usize, next() as usize].map(|length| cut(&mut rest, length));
-            let bits = next() as u32;
+        for _ in 0..given.whole() {
+            let [id, text] = [given.whole(), given.whole()].map(|length| cut(&mut rest, length));
+            let bits = given.whole();
             entries.push(Candidate { id, text, summary: bits & 1 != 0, accumulates: bits & 2 != 0 });
         }
         let mut pairs = Vec::new();
-        for _ in 0..next() as usize {
-            pairs.push(DedupPair { first: next() as u32, second: next() as u32, cosine: number(next()) });
+        for _ in 0..given.whole() {
+            pairs.push(DedupPair { first: given.next() as u32, second: given.next() as u32, cosine: given.option() });
         }
         plain(&fidelity_floor::dedup(&entries, &pairs, threshold)?)
     });
