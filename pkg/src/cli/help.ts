@@ -136,6 +136,8 @@ Keeps the history of a memory store, and says which questions it still answers.
   store coverage STORE [PROBES]  how many of them the live entries answer
   store trace STORE [PROBES]     where the answers of the others vanished
   store plan STORE [PROBES]      which summaries to replace by their sources
+  store dedup STORE PAIRS        which near-duplicates say the same
+  store fidelity STORE SUMMARIES what new summaries keep of what they replace
 
 STORE is JSON Lines, a record a line, with the number of its cycle:
   {"cycle", "kind": "source", "id", "text", "tokens"?}
@@ -148,14 +150,19 @@ STORE is JSON Lines, a record a line, with the number of its cycle:
 CYCLES is the same; without "cycle" all of it is one cycle.
 PROBES is JSON Lines: {"id", "from": [ids], "answers": [texts or
 {"class", "text"}]}; without it, probes are made as by store probes.
+PAIRS is JSON Lines: {"first", "second", "cosine"?} or {"cluster": [ids]}.
+SUMMARIES is JSON Lines of summary records that are not applied yet.
 
-  --write      apply and plan: append the cycle to STORE, if nothing is wrong
+  --write      apply, plan, dedup: append the cycle to STORE, if nothing is wrong
   --new        apply: STORE does not exist yet
   --budget N   plan: the tokens that the live store may grow by; default: no limit
+  --threshold N  dedup: pairs with a cosine below N stay apart; fidelity: the
+               share of elements that a summary has to keep, default: 0.9
   --all        trace: answered probes too
   --json       JSON, a value a line (store probes always prints that)
 
-Exit code: 0, or 2 for bad usage or input: then nothing was written.
+Exit code: 0, 20 if fidelity refuses a summary, 2 for bad usage or input: then
+nothing was written.
 
 Examples
   fidelity-floor store apply memory.jsonl arrivals.jsonl --new --write
@@ -163,6 +170,7 @@ Examples
   fidelity-floor store probes memory.jsonl > probes.jsonl
   fidelity-floor store coverage memory.jsonl probes.jsonl
   fidelity-floor store plan memory.jsonl probes.jsonl --budget 500 --write
+  fidelity-floor store dedup memory.jsonl pairs.jsonl --threshold 0.92
 `;
 
 const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES, store: STORE };

@@ -1,5 +1,5 @@
 import { appendFile, open } from "node:fs/promises";
-import { createStore, FidelityError, isFidelityError, recordsOf, type Applied, type Plan, type Probe, type Store, type StoreLine, type Trace } from "../index.js";
+import { createStore, dedup, fidelity, FidelityError, isFidelityError, recordsOf, type Applied, type Dedup, type DedupPair, type Plan, type Probe, type Store, type StoreLine, type Trace } from "../index.js";
 import { show } from "../transcript/fail.js";
 import { parseJson } from "../transcript/json.js";
 import { numberOf, type Args, type Flags, nearest } from "./args.js";
@@ -11,6 +11,7 @@ import { count } from "./words.js";
 
 export const STORE_FLAGS: Flags = {
   budget: { type: "string" },
+  threshold: { type: "string" },
   new: { type: "boolean" },
   write: { type: "boolean" },
   all: { type: "boolean" },
@@ -25,7 +26,8 @@ interface Command {
   least: number;
   most: number;
   flags: readonly string[];
-  run: (call: Call) => Promise<void>;
+  /** Gives the exit code where it is not 0. */
+  run: (call: Call) => Promise<number | void>;
 }
 
 interface Call {
@@ -46,6 +48,8 @@ const COMMANDS: Record<string, Command> = {
   coverage: { files: "STORE [PROBES]", least: 1, most: 2, flags: ["json"], run: coverage },
   trace: { files: "STORE [PROBES]", least: 1, most: 2, flags: ["all", "json"], run: trace },
   plan: { files: "STORE [PROBES]", least: 1, most: 2, flags: ["budget", "write", "json"], run: plan },
+  dedup: { files: "STORE PAIRS", least: 2, most: 2, flags: ["threshold", "write", "json"], run: judgePairs },
+  fidelity: { files: "STORE SUMMARIES", least: 2, most: 2, flags: ["threshold", "json"], run: judgeSummaries },
 };
 
 /** `store COMMAND …`. */
@@ -67,8 +71,7 @@ export async function store(args: Args, at: At): Promise<number> {
   if (args.has("write") && files[0] === "-") throw new UsageError("--write needs a STORE that is a file", "store");
   const { stdout, env } = process;
   const colour = wantsColour(args.has("no-color") ? false : args.has("color") ? true : undefined, env, stdout.isTTY);
-  await command.run({ args, at, files, print: { width: widthOf(stdout.columns, env), paint: painter(colour) } });
-  return 0;
+  return (await command.run({ args, at, files, print: { width: widthOf(stdout.columns, env), paint: painter(colour) } })) ?? 0;
 }
 
 async function apply({ args, at, files: [file = "", cyclesFile = ""], print }: Call): Promise<void> {
@@ -165,6 +168,79 @@ function planLines({ steps, tokens, regained, lost }: Plan, { paint, width }: Pr
   return [`  ${paint(head, "bold")}`, ...(steps.length > 0 ? [""] : []), ...steps.flatMap(line), ...done];
 }
 
+/** The dedup guard on the live entries of a store. */
+async function judgePairs({ args, at, files: [file = "", pairsFile = ""], print }: Call): Promise<void> {
+  const opened = await readStore(file, at);
+  const threshold = thresholdOf(args);
+  const lines = await readLines(pairsFile, at);
+  const pairs = lines.filter(({ value }) => !("cluster" in fieldsOf(value)));
+  const clusters = lines.filter(({ value }) => "cluster" in fieldsOf(value));
+  const entries = [...opened.entries()].filter(({ state }) => state === "live").map(({ id, text, generation }) => ({ id, text, summary: generation > 0 }));
+  const judged = located(pairs, () => located(clusters, () => dedup({
+    entries,
+    pairs: pairs.map(({ value }) => value as DedupPair),
+    clusters: clusters.map(({ value }) => fieldsOf(value).cluster as string[]),
+    ...(threshold === undefined ? {} : { threshold }),
+  }), "clusters"), "pairs");
+  if (args.has("write") && judged.merges.length > 0) {
+    opened.apply(judged.merges.map((merge) => ({ kind: "merged", ...merge })));
+    await append(file, opened, 1, false, at);
+  }
+  if (args.has("json")) return printLines([judged]);
+  await flush(`\n${dedupLines(judged, print, args.has("write")).join("\n")}\n`);
+}
+
+function dedupLines({ merges, refused }: Dedup, { paint, width }: Print, written: boolean): string[] {
+  const list = (words: readonly string[]) => words.map((word) => JSON.stringify(tame(word))).join(", ") || "nothing";
+  const why = ({ kind, first, second }: Dedup["refused"][number]["reasons"][number]) =>
+    first.length + second.length === 0 ? kind : `${kind}: ${list(first)} against ${list(second)}`;
+  const done = merges.length === 0 ? [] : ["", ...hang("  ", written ? "Written to the store as a cycle." : "--write appends the merges to the store as a cycle.", width)];
+  return [
+    `  ${paint(`${count(merges.length, "duplicate")}, ${count(refused.length, "pair")} kept apart`, "bold")}`,
+    ...(merges.length > 0 ? ["", paint("Duplicates", "bold")] : []),
+    ...merges.flatMap(({ id, into }) => hang("  · ", `${tame(id)} says what ${tame(into)} says`, width)),
+    ...(refused.length > 0 ? ["", paint("Kept apart", "bold")] : []),
+    ...refused.slice(0, SHOWN).flatMap(({ first, second, reasons }) => hang("  · ", `${tame(first)} and ${tame(second)}: ${reasons.map(why).join("; ")}`, width)),
+    ...(refused.length > SHOWN ? [`  … and ${refused.length - SHOWN} more (--json has all)`] : []),
+    ...done,
+  ];
+}
+
+/** Cluster fidelity of summaries that are not applied yet. */
+async function judgeSummaries({ args, at, files: [file = "", summariesFile = ""], print }: Call): Promise<number> {
+  const opened = await readStore(file, at);
+  const threshold = thresholdOf(args);
+  const lines = await readLines(summariesFile, at);
+  // Applied to a copy, so that what is wrong with a record is said as ever.
+  const trial = createStore(opened.records());
+  located(lines, () => trial.apply(lines.map(({ value }) => value as StoreLine)));
+  const summaries = lines.map(({ value }) => value as StoreLine).flatMap((line) => (line.kind === "summary" ? [line] : []));
+  const judged = summaries.map(({ id, text, replaces }) => {
+    const { lost, ...rest } = fidelity({ members: replaces.map((member) => trial.entry(member)?.text ?? ""), summary: text, ...(threshold === undefined ? {} : { threshold }) });
+    return { id, ...rest, lost: lost.map(({ message, ...element }) => ({ entry: replaces[message] ?? "", ...element })) };
+  });
+  const refused = judged.filter(({ accepted }) => !accepted).length;
+  if (args.has("json")) await printLines(judged);
+  else {
+    const body = judged.flatMap(({ id, accepted, kept, selected, share, reasons, lost }) => [
+      ...hang("  ", `${tame(id)}: ${accepted ? "accepted" : "refused"}, keeps ${kept} of ${count(selected, "element")} (${percent(share)})${reasons.length > 0 ? `: ${reasons.join(", ")}` : ""}`, print.width, (line) => print.paint(line, "bold")),
+      ...lost.slice(0, SHOWN).flatMap((element) => hang("    · ", `${tame(element.entry)}: ${element.status ?? "lost"} ${element.kind} ${JSON.stringify(tame(element.text))}`, print.width)),
+    ]);
+    await flush(`\n${[`  ${count(refused, "summary").replace("summarys", "summaries")} of ${judged.length} refused`, "", ...body].join("\n").trimEnd()}\n`);
+  }
+  return refused > 0 ? REFUSED : 0;
+}
+
+const REFUSED = 20;
+
+function thresholdOf(args: Args): number | undefined {
+  const threshold = numberOf(args, "threshold", "store");
+  if (threshold !== undefined && !(threshold >= 0 && threshold <= 1)) throw new UsageError(`--threshold expects a number from 0 to 1, found ${threshold}`, "store");
+  return threshold;
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {});
+
 interface Numbered {
   line: number;
   value: unknown;
@@ -207,12 +283,12 @@ function asLine(numbered: Numbered | undefined): { cycle?: unknown } {
 }
 
 /** An error of the nth record or probe is one of its line. */
-function located<T>(lines: readonly Numbered[], call: () => T): T {
+function located<T>(lines: readonly Numbered[], call: () => T, list = "records|probes"): T {
   try {
     return call();
   } catch (error) {
     if (!isFidelityError(error)) throw error;
-    const [, index, path = ""] = /^(?:records|probes)\[(\d+)\]\.?(.*)$/s.exec(error.path) ?? [];
+    const [, index, path = ""] = new RegExp(`^(?:${list})\\[(\\d+)\\]\\.?(.*)$`, "s").exec(error.path) ?? [];
     const line = index === undefined ? undefined : lines[Number(index)]?.line;
     if (line === undefined) throw error;
     throw new FidelityError(error.code, path === "" ? `line ${line}` : `line ${line}.${path}`, error.expected, error.found);
