@@ -62,7 +62,7 @@ fn main() {
             .collect();
         let (apply, _) = timed(|| store.apply(&cycle).unwrap());
         let ids: Vec<&str> = words.iter().flat_map(|(.., members)| members).map(String::as_str).collect();
-        let answers: Vec<String> = ids.iter().map(|id| format!("AC-{}", &id[6..])).collect();
+        let answers: Vec<String> = ids.iter().map(|id| format!("AC-{}", id.trim_start_matches("entry-"))).collect();
         let answers: Vec<[Answer<'_>; 1]> = answers.iter().map(|text| [Answer { class: None, text }]).collect();
         let probe = |at: usize| Probe { id: ids[at], from: std::slice::from_ref(&ids[at]), answers: &answers[at] };
         let probes: Vec<Probe<'_>> = (0..ids.len()).map(probe).collect();
