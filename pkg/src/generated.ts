@@ -296,7 +296,7 @@ export type Speaker = "system" | "user" | "assistant" | "tool" | "summary";
 export type Recency = "any" | "recent";
 
 /** Which elements. */
-export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "in-state" | "used-elsewhere";
+export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "fact" | "in-state" | "used-elsewhere";
 
 /** One row of a preset. */
 export type SelectionRow = {
@@ -593,6 +593,7 @@ export const PRESETS: ReadonlyArray<Selection> = [
       {"by": ["user"], "recency": "recent", "what": "everything", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "rule", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "in-rule", "because": "in-load-bearing-sentence"},
+      {"by": ["user"], "recency": "any", "what": "fact", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "everything", "because": "answered"},
       {"by": ["assistant"], "recency": "recent", "what": "state", "because": "assistant-state"},
       {"by": ["assistant"], "recency": "recent", "what": "in-state", "because": "in-load-bearing-sentence"},

@@ -9,6 +9,7 @@ mod index;
 mod injected;
 mod ordering;
 mod pair;
+mod progress;
 mod shape;
 mod skewed;
 mod stale;
@@ -137,7 +138,7 @@ pub(crate) fn in_summary(
     source_tokens: Option<u32>,
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.texts.len()), findings: Vec::new() };
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch::new();
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
@@ -180,6 +181,11 @@ pub(crate) fn in_summary(
     }
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
+    let said: Vec<Option<progress::Said>> =
+        said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
+    outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
+    outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(findings::quotes(summary, |word| sources.known().speaks(word)));
     outcomes
 }
 
@@ -202,7 +208,7 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
         outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
     };
     for (at, target) in targets.iter().enumerate().skip(1) {
-        let mut scratch = Scratch::default();
+        let mut scratch = Scratch::new();
         let kept = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
         for (source, statuses) in sources.iter().zip(&mut outcomes.marks) {
             let mut past = 0;
@@ -243,7 +249,7 @@ pub(crate) struct Place {
 /// The place that the marks of a sentence are judged by; `None` where no content word of it stands in the target.
 pub(crate) fn place(source: &Extraction<'_>, sentence: u32, target: &Target<'_>) -> Option<Place> {
     let sentence = source.scan.sentences.get(sentence as usize)?;
-    let at = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut Scratch::default())?;
+    let at = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut Scratch::new())?;
     let pair = Pair::new(source, sentence, &target.text, at);
     let shares = [at.forward, at.backward].map(|share| (share * 100.0 + 0.5) as u32);
     Some(Place { span: pair.target_span(), shares, tight: pair.is_tight() })
@@ -419,7 +425,8 @@ fn read_back(
         let reverse = Pair::new(&summary.text, here, source, reverse_at);
         let known = sources.known();
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
-        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has) {
+        let spoken = |word: &Word| known.speaks(word);
+        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
             if !twice {
                 outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });
