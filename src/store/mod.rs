@@ -7,6 +7,7 @@ mod fidelity;
 mod forest;
 mod ledger;
 mod plan;
+mod problem;
 mod trace;
 
 pub use answer::{Answer, Probe, Query, holders};

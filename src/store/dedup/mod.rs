@@ -5,6 +5,7 @@
 
 mod compare;
 mod reading;
+mod values;
 mod words;
 
 pub use compare::DedupReason;

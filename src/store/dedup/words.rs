@@ -1,6 +1,6 @@
 //! What a word is to the comparison of near-duplicates: most function words say nothing, some say everything.
 
-use crate::text::hash;
+use crate::text::{Hasher, hash, list, lower};
 
 /// What it takes for two texts to differ there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,4 +230,49 @@ pub(super) fn place(word: u32) -> Option<u32> {
         hash("tenth"),
     ];
     WORDS.iter().position(|known| *known == word).map(|at| at as u32 + 3)
+}
+
+/// What hangs on a word behind an apostrophe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Plain,
+    Not,
+    Will,
+    Would,
+    /// Or "is".
+    Owner,
+}
+
+/// "Doesn't" is "does" and "not"; "can't" is "can" and "not".
+pub(super) fn parted(text: &str) -> (&str, Ending) {
+    let Some(at) = text.bytes().position(|byte| matches!(byte, b'\'' | 0xe2)) else { return (text, Ending::Plain) };
+    let (head, tail) = text.split_at_checked(at).unwrap_or((text, ""));
+    let Some(tail) = tail.strip_prefix('\'').or(tail.strip_prefix('\u{2019}')) else { return (text, Ending::Plain) };
+    match tail {
+        "t" | "T" => {
+            let base = match head {
+                "can" | "Can" => "can",
+                "won" | "Won" | "shan" | "Shan" => "will",
+                _ => head.strip_suffix(['n', 'N']).unwrap_or(head),
+            };
+            (base, Ending::Not)
+        }
+        "ll" => (head, Ending::Will),
+        "d" => (head, Ending::Would),
+        "s" | "S" => (head, Ending::Owner),
+        _ => (head, Ending::Plain),
+    }
+}
+
+/// The hash of a word in lower case, and that of its stem.
+pub(super) fn hashes(word: &str) -> (u32, u32) {
+    let mut hasher = Hasher::new();
+    for char in word.chars().map(lower) {
+        char.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
+    }
+    (hasher.finish(), hasher.stem())
+}
+
+pub(super) fn is_stop(word: u32) -> bool {
+    crate::text::lists_of(word) & list::STOP != 0
 }
