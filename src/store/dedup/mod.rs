@@ -149,6 +149,9 @@ pub fn dedup<'a>(entries: &[Candidate<'a>], pairs: &[Pair], threshold: Option<f6
     Ok(judged)
 }
 
+/// So many entries of one content that say different things are compared with each other.
+const MOST_LEADERS: usize = 256;
+
 /// For each entry the one that it goes into.
 #[inline(never)]
 fn stays(entries: &[Candidate<'_>], readings: &[Option<Reading<'_>>], roots: &mut [u32]) -> Vec<Option<u32>> {
@@ -188,7 +191,9 @@ fn stays(entries: &[Candidate<'_>], readings: &[Option<Reading<'_>>], roots: &mu
                     *slot = Some(leader);
                 }
             }
-            None => leaders.push(number),
+            // Beyond that, entries of the same words in ever other orders stay: in doubt, and in linear time.
+            None if leaders.len() < MOST_LEADERS => leaders.push(number),
+            None => {}
         }
     }
     stays
