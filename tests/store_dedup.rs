@@ -153,3 +153,10 @@ fn a_cluster_is_split_and_the_threshold_counts() {
     let twice = dedup(&[all[0], all[0]], &[], None).unwrap_err();
     assert_eq!((twice.code, twice.path.as_str()), (ErrorCode::DuplicateId, "entries[1].id"));
 }
+
+#[test]
+fn a_third_lot_of_the_hardest_kind() {
+    let (count, problems) = problems(include_str!("vectors/dedup-blind3.json"));
+    println!("{count} pairs");
+    assert!(problems.is_empty(), "{} of {count}:\n{}", problems.len(), problems.join("\n"));
+}

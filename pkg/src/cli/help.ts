@@ -153,10 +153,10 @@ PROBES is JSON Lines: {"id", "from": [ids], "answers": [texts or
 PAIRS is JSON Lines: {"first", "second", "cosine"?} or {"cluster": [ids]}.
 SUMMARIES is JSON Lines of summary records that are not applied yet.
 
-  --write      apply, plan, dedup: append the cycle to STORE, if nothing is wrong
+  --write      apply, plan, dedup: append the cycle to STORE if all is right
   --new        apply: STORE does not exist yet
-  --budget N   plan: the tokens that the live store may grow by; default: no limit
-  --threshold N  dedup: pairs with a cosine below N stay apart; fidelity: the
+  --budget N   plan: tokens that the live store may grow by; default: no limit
+  --threshold N   dedup: pairs with a cosine below N stay apart; fidelity: the
                share of elements that a summary has to keep, default: 0.9
   --all        trace: answered probes too
   --json       JSON, a value a line (store probes always prints that)
