@@ -13,7 +13,7 @@ test(`store.json: ${cases.length} cases`, () => {
   for (const { name, actual, problem } of cases) assert.equal(problem(actual()), undefined, name);
 });
 
-for (const file of ["dedup", "dedup-blind", "dedup-blind2"]) {
+for (const file of ["dedup", "dedup-blind", "dedup-blind2", "dedup-blind3"]) {
   const { pairs } = vectors(file);
   test(`${file}.json: ${pairs.length} pairs`, () => {
     for (const { name, a, b, same, open } of pairs) {

@@ -77,6 +77,7 @@ const readers = {
   dedup: dedupCases,
   "dedup-blind": dedupCases,
   "dedup-blind2": dedupCases,
+  "dedup-blind3": dedupCases,
 
   *malformed(api, content) {
     for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
