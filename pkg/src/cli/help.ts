@@ -9,13 +9,15 @@ const GENERAL = `fidelity-floor: did a summary keep what the next step needs?
   fidelity-floor cycles FILE             when a memory store must stop compacting
   fidelity-floor store COMMAND ...       what a memory store lost, where, and what
                                          brings it back
+  fidelity-floor audit FILE              whether a log of compactions is as written
 
   fidelity-floor COMMAND --help          flags and examples of one command
   fidelity-floor --version
 
 A file named - is standard input. Results go to standard output, errors to
 standard error. Exit codes: 0 certified (or all lines answered), 10 provisional,
-20 refuse or halt, 1 some lines of a batch were bad, 2 bad usage or input.
+20 refuse, halt or
+not sound, 1 some lines of a batch were bad, 2 bad usage or input.
 `;
 
 const CHECK = `fidelity-floor check SOURCE SUMMARY [flags]
@@ -173,7 +175,26 @@ Examples
   fidelity-floor store dedup memory.jsonl pairs.jsonl --threshold 0.92
 `;
 
-const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES, store: STORE };
+const AUDIT = `fidelity-floor audit FILE [flags]
+
+Verifies the log of a guard, JSON Lines: each record has the digest that it
+names, and follows the record before it. Names the line of what was altered, and
+prints which summary came out of which.
+
+  --texts PATH   compares the texts with their digests, too. PATH is the folder
+                 of a file store, or JSON Lines of {"text"} and {"messages"}
+  --last DIGEST  the log must end with this record: finds what was cut off
+  --mermaid      prints the lineage as a Mermaid flowchart instead
+  --json         prints {"ok", "records", "texts", "problems", "last"} instead
+
+Exit code: 0 sound, 20 not sound, 2 bad usage or input.
+
+Examples
+  fidelity-floor audit audit.jsonl --texts sources/
+  fidelity-floor audit audit.jsonl --mermaid > lineage.mmd
+`;
+
+const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES, store: STORE, audit: AUDIT };
 
 export const COMMANDS = Object.keys(HELP).filter((name) => name !== "");
 
