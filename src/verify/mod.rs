@@ -13,15 +13,18 @@ mod progress;
 mod shape;
 mod skewed;
 mod stale;
+mod stands;
 mod swap;
 mod value;
 
+pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
-pub(crate) use value::{is_distinctive, key};
+pub(crate) use stands::{keeps, stands};
+pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
@@ -46,6 +49,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
         let text = extract(text, Host { declared: &[], patterns: &[], cues });
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);

@@ -10,6 +10,7 @@ import { COMMANDS, helpFor } from "./help.js";
 import { readText } from "./input.js";
 import { printExplanation, printReport } from "./print.js";
 import { lineFor, problemOf, UsageError } from "./problems.js";
+import { store, STORE_FLAGS } from "./store.js";
 import { painter, wantsColour, widthOf } from "./style.js";
 
 /** Exit codes: 0 and 1 belong to batches, too. */
@@ -93,6 +94,7 @@ const RUN: Record<string, { flags: Flags; run: (args: Args, at: At) => Promise<n
     flags: { rules: { type: "string" }, k: { type: "string" }, window: { type: "string" } },
     run: cycles,
   },
+  store: { flags: STORE_FLAGS, run: store },
   audit: {
     flags: { texts: { type: "string" }, last: { type: "string" }, json: { type: "boolean" }, mermaid: { type: "boolean" } },
     async run(args, at) {
