@@ -148,7 +148,9 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
         let within: Vec<Span> = places.iter().copied().filter(|place| pair.target_span().contains(*place)).collect();
         let others = pair.source_marks(Class::Identifier, mark.sentence).map(|other| pair.local_source(other.scope));
-        if let Some(swap) = swapped(pair, pair.local_source(mark.scope), others) {
+        if !pair.quoted
+            && let Some(swap) = swapped(pair, pair.local_source(mark.scope), others)
+        {
             let status = if swap.listed { Status::Unverified } else { Status::Altered };
             return Judgement::new(status, Some(swap.by), "another identifier stands in its place");
         }
@@ -224,7 +226,7 @@ fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bo
             && comparable(mark.kind, other.kind)
             && !is_variant(token, text)
     });
-    let local = pair.is_local(here);
+    let local = pair.is_local(here) && !pair.quoted;
     if let (Some(other), true) = (instead, local) {
         return Judgement::new(Status::Altered, Some(other.span), "another value stands in its place");
     }
