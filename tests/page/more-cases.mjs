@@ -91,6 +91,20 @@ export const moreCases = [
     },
   },
   {
+    name: "a lost probe is traced to the summary that lost it, and the plan brings it back",
+    async run(at) {
+      const view = await at("#cycles/archive");
+      await view.page.click("#runs [data-key=memory]");
+      await view.until(() => document.querySelectorAll(".probes .lost").length === 5);
+      const text = await view.page.evaluate(() => document.querySelector(".probes .lost").textContent);
+      assert.match(text, /circuit.*“B-12” vanished in cycle 2: n1,.*summarised into s1,/);
+      await view.page.click("[data-key=expand]");
+      await view.until(() => document.querySelectorAll(".probes .answered").length === 6);
+      await view.until(() => document.querySelectorAll("#cycle-table tbody tr").length === 4);
+      await view.done();
+    },
+  },
+  {
     name: "CSP: no script of elsewhere, none inline",
     async run(at) {
       const view = await at("");

@@ -18,7 +18,7 @@ export interface Sign {
 
 const WIDTH = 420;
 const HEIGHT = 150;
-const LEFT = 46;
+const LEFT = 58;
 const RIGHT = 10;
 const TOP = 14;
 const BOTTOM = 22;

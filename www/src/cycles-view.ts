@@ -30,7 +30,7 @@ export function createCyclesView(app: App): (state: State) => void {
       judge({ rows: cycles, rules: { k: state.k, attractorWindow: state.attractorWindow } });
     }
     fill(byId("runs"), [state.run, state.rows.length], () =>
-      [...TRACES, ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : [])].map(({ id, title }) =>
+      [...TRACES, { id: "memory", title: "A memory, note by note" }, ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : [])].map(({ id, title }) =>
         h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.run), click: () => app.update({ run: id, cycle: -1 }) }, title),
       ),
     );
@@ -61,7 +61,8 @@ function build(app: App): void {
     h("div", { class: "sliders" }, slider("k", "k: coverage that may be lost per share of tokens saved", 6, 0.1, (k) => app.update({ k })), slider("window", "Quiet cycles in a row that make an attractor", 6, 1, (attractorWindow) => app.update({ attractorWindow }))),
     charts,
     h("p", { id: "cycle-said", role: "status" }),
-    h("details", {}, h("summary", {}, "All cycles as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of the cycles" }, h("table", { id: "cycle-table" }))),
+    h("section", { id: "memory", "aria-label": "The memory", hidden: true }),
+    h("details", { open: true }, h("summary", {}, "All cycles as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of the cycles" }, h("table", { id: "cycle-table" }))),
     h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; you can also drop a file here."), text, h("button", { type: "button", click: () => void read(text.value) }, "Judge it")),
   );
 }

@@ -6,6 +6,7 @@ import { createLineageView } from "./lineage-view.js";
 import { ask, latest } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
+import { createMemoryView } from "./memory-view.js";
 import { fresh, type State, type View, VIEWS } from "./state.js";
 import { STATUSES } from "./words.js";
 
@@ -13,7 +14,7 @@ const TITLES: Record<View, string> = { check: "Check", lineage: "Lineage", cycle
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, chain: undefined, cycleVerdicts: undefined, memory: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
@@ -107,7 +108,7 @@ function turn(event: KeyboardEvent): void {
   byId(`tab-${view}`).focus();
 }
 
-listeners.push(createCheckView(app), createLineageView(app), createCyclesView(app));
+listeners.push(createCheckView(app), createLineageView(app), createCyclesView(app), createMemoryView(app));
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) !== written) void load();

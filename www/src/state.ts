@@ -2,6 +2,7 @@ import type { Class, Conditions, Contract, CycleVerdict, Message, Policy } from 
 import stories from "./stories.json";
 import traces from "./traces.json";
 import type { JudgedLink } from "./chain.js";
+import type { JudgedMemory } from "./memory.js";
 import type { Judged } from "./protocol.js";
 
 /** One cycle of a recorded run, as the package takes it. */
@@ -47,6 +48,8 @@ export interface Case {
   run: string;
   /** A run of one's own. */
   rows: CycleRow[];
+  /** Whether the small memory was expanded again. */
+  expanded: boolean;
   k: number;
   attractorWindow: number;
 }
@@ -59,6 +62,8 @@ export interface State extends Case {
   chain: JudgedLink[] | undefined;
   /** The verdicts on the cycles of the run that is shown. */
   cycleVerdicts: CycleVerdict[] | undefined;
+  /** The small memory, judged. */
+  memory: JudgedMemory | undefined;
   /** The cycle in the light. */
   cycle: number;
   /** The element in the light, by its index in the report. */
@@ -93,13 +98,17 @@ export function fresh(id: string): Case {
     strictLineage: true,
     run: (TRACES[0] as (typeof TRACES)[number]).id,
     rows: [],
+    expanded: false,
     k: 3,
     attractorWindow: 2,
   };
 }
 
+const NONE: CycleRow[] = [];
+
 /** The cycles that are shown, and the number of the first. */
-export function runOf({ run, rows }: Case): { cycles: CycleRow[]; first: number; about: string } {
+export function runOf({ run, rows, memory }: State): { cycles: CycleRow[]; first: number; about: string } {
+  if (run === "memory") return { cycles: memory?.rows ?? NONE, first: 2, about: memory?.about ?? "" };
   const own = { cycles: rows, first: 1, about: "Your own run." };
   return run === "own" ? own : (TRACES.find(({ id }) => id === run) ?? own);
 }

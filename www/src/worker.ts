@@ -2,6 +2,7 @@
 import { check, checkCycles, type CompactionEvent, explain, init, isFidelityError, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { judgeChain } from "./chain.js";
+import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
 import { readRows } from "./rows.js";
 import type { CycleRow } from "./state.js";
@@ -23,6 +24,7 @@ const calls = {
   report: () => JSON.stringify(check(last), undefined, 2),
   record: () => JSON.stringify({ event: last, report: check(last) }, undefined, 2),
   chain: judgeChain,
+  memory: judgeMemory,
   cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
     const column = (field: keyof CycleRow) => rows.map((row) => row[field]);
     return checkCycles(
