@@ -1,5 +1,10 @@
 // What goes in as a file and out as one, and the page without a network.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { verifyAudit } from "fidelity-floor/audit";
+
+const stories = JSON.parse(readFileSync(new URL("../../www/src/stories.json", import.meta.url), "utf8"));
 
 const jsonl = [
   { type: "user", message: { role: "user", content: "Rotate the keys of vault-3. Do not print them." } },
@@ -45,10 +50,15 @@ export const fileCases = [
       await view.until(() => given.length === 1);
       await view.page.evaluate(() => [...document.querySelectorAll(".tools button")].find((one) => one.textContent.includes("record")).click());
       await view.until(() => given.length === 2);
-      const [report, record] = (await view.page.evaluate(() => given)).map((text) => JSON.parse(text));
+      const texts = await view.page.evaluate(() => given);
+      const [report, record] = texts.map((text) => JSON.parse(text));
       assert.equal(report.decision, "provisional");
-      assert.deepEqual(record.report, report);
-      assert.equal(record.event.conditions.sourceRecoverable, true);
+      assert.deepEqual((await verifyAudit(texts[1])).problems, []);
+      assert.equal(record.decision, "provisional");
+      assert.deepEqual(record.contract, report.contract);
+      assert.equal(record.conditions.sourceRecoverable, true);
+      const text = stories.find(({ id }) => id === "guess").summary;
+      assert.equal(record.summary, `sha256:${createHash("sha256").update(text).digest("hex")}`);
       await view.done();
     },
   },

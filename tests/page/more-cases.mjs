@@ -97,7 +97,13 @@ export const moreCases = [
       await view.page.click("#runs [data-key=memory]");
       await view.until(() => document.querySelectorAll(".probes .lost").length === 5);
       const text = await view.page.evaluate(() => document.querySelector(".probes .lost").textContent);
-      assert.match(text, /circuit.*“B-12” vanished in cycle 2: n1,.*summarised into s1,/);
+      assert.match(text, /circuit.*In cycle 2, n1,.*summarised into s1,.*without “B-12”/);
+      await view.page.evaluate(() => {
+        const k = document.getElementById("k");
+        k.value = "2";
+        k.dispatchEvent(new Event("input"));
+      });
+      await view.until(() => document.getElementById("cycle-verdict").textContent.includes("Cycle 2:"));
       await view.page.click("[data-key=expand]");
       await view.until(() => document.querySelectorAll(".probes .answered").length === 6);
       await view.until(() => document.querySelectorAll("#cycle-table tbody tr").length === 4);

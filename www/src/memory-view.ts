@@ -54,6 +54,6 @@ function probe({ probe, answered, losses }: Trace, texts: ReadonlyMap<string, st
 function where(loss: Loss, texts: ReadonlyMap<string, string>): string {
   const said = (id: string) => `${id}, “${texts.get(id) ?? ""}”`;
   if (loss.kind === "unfounded") return `“${loss.answer}” was never there.`;
-  const into = "into" in loss ? ` when ${loss.kind} into ${said(loss.into)}` : ` when ${loss.kind}`;
-  return `“${loss.answer}” vanished in cycle ${loss.cycle}: ${said(loss.entry)} lost it${into}`;
+  const into = "into" in loss ? ` into ${said(loss.into)}` : "";
+  return `In cycle ${loss.cycle}, ${said(loss.entry)}, was ${loss.kind}${into}, without “${loss.answer}”.`;
 }

@@ -39,14 +39,14 @@ export function tools(app: App): HTMLElement {
     h("label", { class: "open" }, "Open a transcript ", open),
     button("Copy a link", () => void link()),
     button("Copy the report (JSON)", async () => copy(await ask("report"), "Report")),
-    button("Download the record", async () => download(await ask("record"))),
+    button("Download the audit record", async () => download(await ask("record"))),
     said,
     h("p", { class: "hint" }, "Or drop a file anywhere: JSON or JSON Lines of the usual agents and interfaces, Markdown, plain text."),
   );
 }
 
 function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  h("a", { href: address, download: "fidelity-floor-record.json" }).click();
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+  h("a", { href: address, download: "fidelity-floor-audit.jsonl" }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,9 +1,10 @@
 // All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
-import { check, checkCycles, type CompactionEvent, explain, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import { check, checkCycles, type CompactionEvent, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { judgeChain } from "./chain.js";
 import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
+import { auditRecord } from "./record.js";
 import { readRows } from "./rows.js";
 import type { CycleRow } from "./state.js";
 
@@ -11,10 +12,10 @@ let start: () => void;
 const ready = new Promise<void>((done) => (start = done));
 
 /** The event of the last check: what `explain`, `report` and `record` are about. */
-let last: CompactionEvent = { source: [], summary: "" };
+let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
 
 const calls = {
-  check(event: CompactionEvent) {
+  check(event: typeof last) {
     last = event;
     const started = performance.now();
     const report = check(event);
@@ -22,7 +23,7 @@ const calls = {
   },
   explain: (index: number) => explain(last, index),
   report: () => JSON.stringify(check(last), undefined, 2),
-  record: () => JSON.stringify({ event: last, report: check(last) }, undefined, 2),
+  record: () => auditRecord(last),
   chain: judgeChain,
   memory: judgeMemory,
   cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
@@ -50,7 +51,7 @@ addEventListener("message", async ({ data: { id, name, argument, module } }: Mes
   }
   try {
     await ready;
-    const answer = (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
+    const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
     const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
     postMessage({ id, answer }, { transfer: move });
   } catch (error) {
