@@ -12,35 +12,62 @@ function largeText(units) {
   return lines.join("\n").slice(0, units);
 }
 
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const longest = (list) => Math.round(Math.max(0, ...list));
+
+/** Notes what keeps the main thread: long tasks where the browser reports them, else the gaps between ticks of a timer. */
+function watch(text) {
+  globalThis.tasks = [];
+  if (PerformanceObserver.supportedEntryTypes.includes("longtask")) {
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ type: "longtask" });
+  } else {
+    let before = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      if (now - before > 54) tasks.push(now - before - 4);
+      before = now;
+      setTimeout(tick, 4);
+    };
+    tick();
+  }
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  globalThis.paste = () => {
+    const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+    Object.defineProperty(event, "clipboardData", { value: data }); // Firefox takes none for a made event.
+    document.querySelector("#source textarea").dispatchEvent(event);
+  };
+}
+
 export const largeCases = [
   {
     name: "1 MB pasted: no task of the main thread over 50 ms",
-    only: "Chromium",
     async run(at, note) {
-      const view = await at("#check/archive", { motion: "reduce" });
+      const view = await at("#check/archive");
       await view.verdict("refuse");
-      await view.page.evaluate((text) => {
-        globalThis.tasks = [];
-        new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ type: "longtask" });
-        const data = new DataTransfer();
-        data.setData("text/plain", text);
-        globalThis.paste = () => document.querySelector("#source textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-      }, largeText(1_000_000));
-      await view.page.waitForTimeout(300);
+      await view.page.evaluate(watch, largeText(1_000_000));
+      // The watch itself: a task of 120 ms is noted.
+      await view.page.evaluate(() => {
+        setTimeout(() => {
+          const end = performance.now() + 120;
+          while (performance.now() < end);
+        }, 50);
+      });
+      await sleep(500);
+      assert.ok((await view.page.evaluate(() => Math.max(0, ...tasks))) >= 100, "the watch notes nothing");
       await view.page.evaluate(() => {
         tasks.length = 0;
         setTimeout(paste, 0);
       });
       await view.until(() => Number.parseInt(document.getElementById("source-tokens").textContent) > 200_000);
-      await view.page.waitForTimeout(500);
+      await sleep(500);
       const pasted = await view.page.evaluate(() => tasks.splice(0));
       await view.page.click("#source textarea");
       await view.page.keyboard.type("Never. ", { delay: 60 });
       await view.page.evaluate(() => document.getElementById("source").scrollBy(0, 200_000));
-      await view.page.waitForTimeout(800);
       await view.until(() => document.getElementById("source").scrollTop > 100_000);
+      await sleep(800);
       const later = await view.page.evaluate(() => tasks.splice(0));
-      const longest = (list) => Math.round(Math.max(0, ...list));
       note(`longest task: ${longest(pasted)} ms while pasted and judged, ${longest(later)} ms while typing and scrolling (0: none over 50)`);
       assert.ok(longest([...pasted, ...later]) <= 50, `tasks: ${[...pasted, ...later].map(Math.round)}`);
       await view.done();
