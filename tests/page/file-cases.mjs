@@ -34,6 +34,49 @@ export const fileCases = [
     },
   },
   {
+    name: "one's own texts: a pasted transcript becomes messages, the verdict follows the summary",
+    async run(at) {
+      const view = await at("#check/own");
+      const paste = (selector, text) =>
+        view.page.evaluate(
+          ([where, given]) => {
+            const data = new DataTransfer();
+            data.setData("text/plain", given);
+            const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+            Object.defineProperty(event, "clipboardData", { value: data });
+            const field = document.querySelector(where);
+            field.focus();
+            if (field.dispatchEvent(event)) document.execCommand("insertText", false, given);
+          },
+          [selector, text],
+        );
+      await paste("#source textarea", "## User\n\nNever restart db-9.\n\n## Assistant\n\nOf course.\n");
+      await view.until(() => document.querySelectorAll("#source select").length === 2);
+      await view.verdict("refuse");
+      await paste("#summary textarea", "Never restart db-9.");
+      await view.verdict("certified");
+      await view.page.click(".pane-box > button");
+      await view.until(() => document.querySelectorAll("#source textarea").length === 3);
+      await view.page.click("#source .page:last-child .block:last-child textarea");
+      await view.page.keyboard.press("Backspace");
+      await view.until(() => document.querySelectorAll("#source textarea").length === 2);
+      await view.done();
+    },
+  },
+  {
+    name: "a file dropped on the curves is a run",
+    async run(at) {
+      const view = await at("#cycles/archive");
+      await view.page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['{"tokensBefore":100,"tokensAfter":100,"coverageBefore":1,"coverageAfter":0.5,"dedupRate":0}'], "run.jsonl"));
+        dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+      });
+      await view.until(() => /Cycle 1:/.test(document.getElementById("cycle-verdict").textContent));
+      await view.done();
+    },
+  },
+  {
     name: "the report is copied as JSON, and the record is a file",
     async run(at) {
       const view = await at("#check/guess");

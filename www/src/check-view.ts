@@ -6,7 +6,7 @@ import { elementList } from "./elements.js";
 import { ask } from "./judge.js";
 import { findingIndex, marksOf, type Side } from "./marks.js";
 import { type Judged, markAt } from "./protocol.js";
-import { CLASSES, fresh, type State, STORIES } from "./state.js";
+import { CLASSES, fresh, OWN, type State, STORIES } from "./state.js";
 import { tools } from "./tools.js";
 import { renderVerdict } from "./verdict.js";
 import { CLASS_WORDS, CONDITION_WORDS, FINDINGS, SHAPES, STATUSES, stepText } from "./words.js";
@@ -23,7 +23,7 @@ export function createCheckView(app: App): (state: State) => void {
     h(
       "div",
       { class: "desk" },
-      pane("source", "The conversation", "what will be dropped"),
+      pane("source", "The conversation", "what will be dropped", h("button", { type: "button", class: "small", click: () => app.update({ source: [...app.state.source, { role: app.state.source.at(-1)?.role === "user" ? "assistant" : "user", text: "" }] }) }, "Add a message")),
       h("div", { class: "side-by" }, pane("summary", "The summary", "what replaces it"), h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "travel beside the summary"))),
       h("aside", { id: "why", "aria-label": "Why" }),
     ),
@@ -38,9 +38,9 @@ export function createCheckView(app: App): (state: State) => void {
     if (index !== app.state.lit || hold) app.update({ lit: index, held: hold && index !== -1 });
   };
   const editors: Record<Side, Editor> = {
-    source: createEditor(byId("source"), { label: "Conversation", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
-    summary: createEditor(byId("summary"), { label: "Summary", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
-    pinned: createEditor(byId("pinned"), { label: "Pins", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
+    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here, or drop a file.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
+    summary: createEditor(byId("summary"), { label: "Summary", hint: "Paste its summary here.", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
+    pinned: createEditor(byId("pinned"), { label: "Pins", hint: "", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
   };
   const single = one();
   const singlePinned = one();
@@ -49,9 +49,9 @@ export function createCheckView(app: App): (state: State) => void {
 
   return (state) => {
     fill(byId("stories"), [state.story], () =>
-      STORIES.map(({ id, title }) => h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.story), click: () => app.update({ ...fresh(id), lit: -1, held: false }) }, title)),
+      [...STORIES, { id: OWN, title: "Your own" }].map(({ id, title }) => h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.story), click: () => app.update({ ...fresh(id), lit: -1, held: false }) }, title)),
     );
-    byId("about").textContent = STORIES.find(({ id }) => id === state.story)?.about ?? "";
+    byId("about").textContent = STORIES.find(({ id }) => id === state.story)?.about ?? "Put in what will be dropped and what replaces it. It is checked while you type.";
     editors.source.show(state.source);
     editors.summary.show(single(state.summary));
     editors.pinned.show(singlePinned(state.pinned));
@@ -76,12 +76,13 @@ export function createCheckView(app: App): (state: State) => void {
   };
 }
 
-function pane(id: string, title: string, hint: string): HTMLElement {
+function pane(id: string, title: string, hint: string, more?: HTMLElement): HTMLElement {
   return h(
     "div",
     { class: "pane-box" },
     h("h2", {}, title, " ", h("small", {}, hint), h("small", { id: `${id}-tokens`, class: "tokens" })),
     h("div", { id, class: "pane" }),
+    more,
   );
 }
 

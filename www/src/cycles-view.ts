@@ -2,7 +2,7 @@ import type { CycleVerdict } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
 import { byId, fill, h, svg } from "./dom.js";
-import { ask, latest } from "./judge.js";
+import { latest } from "./judge.js";
 import { type CycleRow, runOf, type State, TRACES } from "./state.js";
 import { CYCLE_REASONS, SIGNALS } from "./words.js";
 
@@ -49,8 +49,6 @@ function build(app: App): void {
     return h("label", { class: "slider" }, h("span", {}, label, " ", h("output", { id: `${id}-value`, for: id })), input);
   };
   const text: HTMLTextAreaElement = h("textarea", { id: "own-rows", rows: 5, spellcheck: "false", placeholder: "tokensBefore,tokensAfter,coverageBefore,coverageAfter,dedupRate\n9000,8000,0.58,0.44,0.61" });
-  const read = (given: string) =>
-    ask("rows", given).then((rows) => app.update({ rows, run: "own", cycle: -1, problem: "" }), ({ message }) => app.update({ problem: message }));
   const charts = h("div", { id: "charts", tabindex: 0, role: "group", "aria-label": "Curves; the arrow keys go through the cycles", "aria-describedby": "cycle-said", keydown: (event: KeyboardEvent) => step(app, event) });
   charts.append(...CHARTS.map(({ id }) => h("figure", {}, h("figcaption", { id: `title-${id}` }), svg("svg", { id: `chart-${id}`, viewBox, "aria-hidden": "true", pointermove: (event: PointerEvent) => point(app, event) }))));
   byId("cycles").append(
@@ -63,7 +61,7 @@ function build(app: App): void {
     h("p", { id: "cycle-said", role: "status" }),
     h("section", { id: "memory", "aria-label": "The memory", hidden: true }),
     h("details", { open: true }, h("summary", {}, "All cycles as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of the cycles" }, h("table", { id: "cycle-table" }))),
-    h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; you can also drop a file here."), text, h("button", { type: "button", click: () => void read(text.value) }, "Judge it")),
+    h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; you can also drop a file here."), text, h("button", { type: "button", click: () => app.opened(text.value) }, "Judge it")),
   );
 }
 

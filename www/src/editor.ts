@@ -7,6 +7,8 @@ import type { Marks } from "./marks.js";
 interface Options {
   /** Its name for people who do not see it. */
   label: string;
+  /** What an empty field asks for. */
+  hint: string;
   /** Messages have speakers; a summary has none. */
   speakers: boolean;
   edited(messages: Message[]): void;
@@ -77,7 +79,8 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       spellcheck: "false",
       autocomplete: "off",
       "aria-label": name,
-      "aria-describedby": "why",
+      placeholder: block.text === "" ? options.hint : "",
+      keydown: (event: KeyboardEvent) => remove(event, block.message),
       input: () => edit(page, block, area, layer),
       keyup: () => atCaret(block, area),
       click: () => atCaret(block, area),
@@ -100,6 +103,15 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       ...ROLES.map((one) => h("option", { value: one, selected: one === role }, one)),
     );
     return h("div", { class: "said-by" }, h("span", { "aria-hidden": "true" }, String(index + 1)), select);
+  }
+
+  /** Backspace in an empty message takes it away. */
+  function remove(event: KeyboardEvent, index: number): void {
+    if (event.key !== "Backspace" || !options.speakers || messages.length < 2 || messages[index]?.text !== "") return;
+    event.preventDefault();
+    editor.show(messages.filter((_, at) => at !== index));
+    change([...messages]);
+    pane.querySelectorAll("textarea")[Math.max(0, index - 1)]?.focus();
   }
 
   function change(next: Message[]): void {
@@ -178,7 +190,7 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     if (options.pasted(text)) event.preventDefault();
   });
 
-  return {
+  const editor: Editor = {
     show(next) {
       if (next === messages) return;
       if (next.length === messages.length && next.every(({ role, text }, at) => text === messages[at]?.text && role === messages[at]?.role)) {
@@ -221,4 +233,5 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       if (seen.top < whole.top || seen.bottom > whole.bottom) pane.scrollTop += seen.top - whole.top - pane.clientHeight / 3;
     },
   };
+  return editor;
 }

@@ -60,17 +60,23 @@ const app: App = {
   listen: (listener) => void listeners.push(listener),
   pasted(text, side) {
     if (text.length > LARGE && side === "summary") app.update({ summary: text, pinned: "" });
-    else if (side === "source" && (text.length > LARGE || /^\s*[[{]/.test(text))) app.opened(text);
+    else if (side === "source" && (isEmpty(state.source) || text.length > LARGE || /^\s*[[{]/.test(text))) app.opened(text);
     else return false;
     return true;
   },
   opened(text) {
+    if (state.view === "cycles") {
+      ask("rows", text).then((rows) => app.update({ rows, run: "own", cycle: -1, problem: "" }), ({ message }) => app.update({ problem: message }));
+      return;
+    }
     ask("transcript", text).then(
       (source) => app.update({ source, parents: [], view: "check", lit: -1, held: false, problem: "" }),
       ({ message }) => app.update({ problem: message }),
     );
   },
 };
+
+const isEmpty = (source: State["source"]) => source.length === 1 && source[0]?.text === "";
 
 function render(): void {
   planned = false;

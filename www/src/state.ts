@@ -80,9 +80,13 @@ export const TRACES = traces as { id: string; title: string; about: string; firs
 
 const SAFE: Conditions = { consumerStrict: false, sourceRecoverable: false, chainingRisk: false, sideEffectCostExceedsRefusal: false };
 
+/** The story that is none: empty texts to fill. */
+export const OWN = "own";
+const EMPTY: Story = { id: OWN, title: "", about: "", source: [{ role: "user", text: "" }], summary: "", conditions: { consumerStrict: true } };
+
 /** A story as it is before anybody touches it. */
 export function fresh(id: string): Case {
-  const story = STORIES.find((one) => one.id === id) ?? (STORIES[0] as Story);
+  const story = id === OWN ? EMPTY : (STORIES.find((one) => one.id === id) ?? (STORIES[0] as Story));
   return {
     view: "check",
     story: story.id,
