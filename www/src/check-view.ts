@@ -67,6 +67,11 @@ export function createCheckView(app: App): (state: State) => void {
       byId("summary-tokens").textContent = `${judged.tokens.summary} tokens${state.pinned === "" ? "" : " with pins"}`;
       lit = -1;
     }
+    if (judged === undefined && painted !== undefined) {
+      painted = undefined;
+      lit = -2;
+      for (const side of SIDES) editors[side].paint(() => []);
+    }
     renderVerdict(app, state);
     for (const editor of Object.values(editors)) editor.light(state.lit);
     if (state.lit !== lit) {
@@ -136,11 +141,19 @@ function declaredField(app: App): HTMLElement {
   return h("label", { class: "declared-field" }, h("span", {}, "and these strings ", h("small", {}, "with commas between")), input);
 }
 
+/** The report that the panel is about. */
+let told: Judged | undefined;
+
 /** Tells how the element in the light came by its status. */
 async function why(state: State, editors: Record<Side, Editor>): Promise<void> {
   const { judged, lit, held } = state;
   const panel = byId("why");
-  if (judged === undefined || lit === -1) return;
+  if (judged === undefined || lit === -1) {
+    // What was told stays when the pointer leaves, and goes with the report that it was about.
+    if (told !== judged) fill(panel, "", () => []);
+    return;
+  }
+  told = judged;
   const finding = lit < -1 ? judged.findings[findingIndex(lit)] : undefined;
   if (finding !== undefined) {
     fill(panel, finding, () => [h("h2", {}, "Why"), h("p", { class: "chip finding" }, `! ${finding.kind}`), h("p", {}, `“${finding.text}”: ${FINDINGS[finding.kind]}.`)]);

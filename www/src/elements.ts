@@ -30,24 +30,28 @@ export function elementList(app: App): HTMLElement {
 
   app.listen((state) => {
     const { judged } = state;
-    if (judged === undefined) return;
     if (judged !== shown) {
       shown = judged;
-      marks = worstFirst(judged, SHOWN);
+      marks = judged === undefined ? [] : worstFirst(judged, SHOWN);
       list.replaceChildren(...marks.map((mark, at) => option(mark, wordsOf(mark), () => choose(at))));
-      const rest = countMarks(judged) - marks.length;
+      const rest = judged === undefined ? 0 : countMarks(judged) - marks.length;
       more.textContent = rest > 0 ? `and ${rest} more, marked in the texts` : marks.length === 0 ? "Nothing that counts was said yet." : "";
     }
     for (const one of list.children) {
       const on = one.id === `element-${state.lit}`;
       if ((one.getAttribute("aria-selected") === "true") === on) continue;
       one.setAttribute("aria-selected", String(on));
-      if (on) one.scrollIntoView({ block: "nearest" });
+      if (on) show(one as HTMLElement);
     }
     const active = `element-${state.lit}`;
     if (document.getElementById(active) === null) list.removeAttribute("aria-activedescendant");
     else list.setAttribute("aria-activedescendant", active);
   });
+  /** Scrolls the list, and never the page. */
+  function show({ offsetTop, offsetHeight }: HTMLElement): void {
+    const low = offsetTop + offsetHeight - list.clientHeight;
+    list.scrollTop = Math.min(Math.max(list.scrollTop, low), offsetTop);
+  }
   const wordsOf = ({ message, start, end }: Mark) => app.state.source[message]?.text.slice(start, end) ?? "";
   return h("div", {}, list, more);
 }

@@ -26,6 +26,7 @@ let shown: unknown;
 const check = latest(
   "check",
   (judged) => {
+    if (isBlank()) return;
     app.update(failing ? { judged, problem: "" } : { judged });
     if (asked.at(-1) !== shown) {
       // A case that was just opened: the worst of it is told unasked.
@@ -34,7 +35,7 @@ const check = latest(
       if (worst !== undefined && STATUSES[worst.status].group !== "kept") app.update({ lit: worst.index });
     }
     failing = false;
-    if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
+    told();
   },
   ({ message }) => {
     failing = true;
@@ -50,7 +51,10 @@ const app: App = {
     const now = [source, summary, pinned, parents, conditions, required, policy, declared, story];
     if (now.some((one, index) => one !== asked[index])) {
       asked = now;
-      check({ source, summary, pinned, parents, conditions, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
+      if (isBlank()) {
+        Object.assign(state, { judged: undefined, lit: -1, held: false });
+        told();
+      } else check({ source, summary, pinned, parents, conditions, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
     }
     if (!planned) {
       planned = true;
@@ -76,6 +80,13 @@ const app: App = {
   },
 };
 
+/** Marks when the first verdict was painted. */
+function told(): void {
+  if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
+}
+
+/** There is nothing to judge yet. */
+const isBlank = () => state.summary === "" && state.pinned === "" && isEmpty(state.source);
 const isEmpty = (source: State["source"]) => source.length === 1 && source[0]?.text === "";
 
 function render(): void {

@@ -8,7 +8,8 @@ export function renderVerdict(app: App, state: State): void {
   const { judged, pinned } = state;
   const box = byId("verdict");
   if (judged === undefined) {
-    fill(box, "none", () => [h("p", { class: "word" }, "…")]);
+    box.className = "";
+    fill(box, "none", () => [h("p", { class: "word" }, "…"), h("p", { class: "meaning" }, "Waiting for both texts.")]);
     return;
   }
   const { decision, reasons, waysOut, repair } = judged;
