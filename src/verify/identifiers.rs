@@ -159,6 +159,9 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
             return Judgement::new(Status::Verbatim, Some(span), "the sentence stands there letter for letter");
         }
     }
+    if let Some(place) = pair.and_then(|pair| error_text(pair, mark, token)) {
+        return Judgement::new(Status::Paraphrased, Some(place), "the text of the error stands there");
+    }
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
         let mut places = within(target, source, mark, pair.at.words, usize::MAX);
         places.retain(|place| pair.target_span().contains(*place));
@@ -201,6 +204,15 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
         return Judgement::new(Status::Missing, None, "it stands nowhere");
     }
     Judgement::new(Status::Unverified, None, "it stands nowhere, and it may be said in other words")
+}
+
+/// Where the text of an error stands under another word for it: "failed: disk full" for "ERROR: disk full".
+fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
+    let (_, text) = token.split_once(": ").filter(|(_, text)| mark.kind == Kind::Error && text.contains(' '))?;
+    let (all, place) = (pair.target.scan.text, pair.target_span());
+    let start = place.start + offset(place.of(all).find(text)?);
+    let span = Span::new(start, start + offset(text.len()));
+    is_whole(all, span, mark.kind).then_some(span)
 }
 
 /// The identifier that stands between the same words as this one: "deploy only to us-west-2" for "deploy only to us-east-1".
