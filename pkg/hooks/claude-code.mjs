@@ -61,11 +61,18 @@ function transcript(text) {
     if (entry.type === "system" && entry.subtype === "compact_boundary") messages = [];
     const { role, content } = entry.message ?? {};
     if (role !== "user" && role !== "assistant") continue;
-    const parts = typeof content === "string" ? [content] : (content ?? []).map((part) => part.text ?? (typeof part.content === "string" ? part.content : ""));
-    const words = parts.filter(Boolean).join("\n");
+    const words = wordsOf(content);
     if (words !== "") messages.push({ role, text: words, ...(entry.isCompactSummary ? { summary: true } : {}) });
   }
   return messages;
+}
+
+/** Text, calls of tools and their results, which may be parts again. */
+function wordsOf(content) {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const words = (part) => part?.text ?? (part?.type === "tool_use" ? `${part.name} ${JSON.stringify(part.input)}` : wordsOf(part?.content));
+  return content.map(words).filter((text) => text !== "").join("\n");
 }
 
 await main().catch((error) => console.error(`fidelity-floor: ${error.message}; the session goes on unchecked`));

@@ -1,23 +1,27 @@
 // The hooks of command-line agents, fed with inputs of the documented shapes.
-import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import assert from "node:assert/strict";
 import { test } from "node:test";
-import { root } from "../../scripts/lib/tools.mjs";
-import { FidelityFloor } from "fidelity-floor/hooks/opencode.mjs";
-import { fidelityFloor } from "fidelity-floor/hooks/pi.mjs";
-import { HISTORY, RULE } from "./scenarios.mjs";
+import { FidelityFloor } from "../../pkg/hooks/opencode.mjs";
+import { fidelityFloor } from "../../pkg/hooks/pi.mjs";
 
-const TALK = HISTORY.map(([role, text]) => ({ role, text }));
+const RULE = "Never touch the table orders_archive.";
+const TALK = [
+  { role: "user", text: RULE },
+  { role: "assistant", text: "Understood." },
+  { role: "user", text: "Thanks." },
+  { role: "assistant", text: "The index is there." },
+  { role: "user", text: "Now the report, please." },
+];
+const hook = join(import.meta.dirname, "..", "..", "pkg", "hooks", "claude-code.mjs");
 
-const hook = join(root, "pkg", "hooks", "claude-code.mjs");
-
-function claude(work) {
+function claude(work, entries = TALK.map(({ role, text }) => ({ type: role, message: { role, content: text } }))) {
   const folder = mkdtempSync(join(tmpdir(), "hooks-"));
   const transcript_path = join(folder, "t.jsonl");
-  writeFileSync(transcript_path, TALK.map(({ role, text }) => JSON.stringify({ type: role, message: { role, content: text } })).join("\n") + '\n{"type":"us');
+  writeFileSync(transcript_path, entries.map((entry) => JSON.stringify(entry)).join("\n") + '\n{"type":"us');
   const send = (hook_event_name, fields, input = JSON.stringify({ session_id: "s/../1", transcript_path, cwd: folder, hook_event_name, ...fields })) =>
     spawnSync(process.execPath, [hook], { input, encoding: "utf8", env: { ...process.env, FIDELITY_FLOOR_HOOKS: join(folder, "state") } });
   try {
@@ -51,10 +55,49 @@ const cases = [
     run: async () =>
       claude((send) => {
         send("PreCompact", { trigger: "manual" });
-        send("PostCompact", { compact_summary: TALK.map(({ text }) => text).join(" ") });
+        send("PostCompact", { compact_summary: `${RULE} An index and a report are wanted.` });
         const broken = [send("", {}, "not JSON"), send("PreCompact", { transcript_path: "/nowhere" }), send("Other", {})];
         return [...is("adds nothing", send("SessionStart", { source: "compact" }).stdout === ""), ...is("exit 0", broken.every(({ status }) => status === 0)), ...is("says so", broken[0].stderr.startsWith("fidelity-floor: "))];
       }),
+  },
+  {
+    name: "Claude Code: a rule in a tool's result counts; what an earlier compaction dropped does not",
+    run: async () =>
+      claude(
+        (send) => {
+          const { stdout } = send("PreCompact", { trigger: "auto" });
+          send("PostCompact", { compact_summary: "An index and a report are wanted." });
+          const { stdout: start } = send("SessionStart", { source: "compact" });
+          return [...is(`steers: ${stdout}`, stdout.includes(RULE) && !stdout.includes("db-4")), ...is(`pins: ${start}`, start.includes(RULE) && !start.includes("db-4"))];
+        },
+        [
+          { type: "user", message: { role: "user", content: "Do not restart db-4." } },
+          { type: "system", subtype: "compact_boundary" },
+          { type: "assistant", message: { role: "assistant", content: [{ type: "tool_use", id: "t1", name: "Read", input: { file_path: "RULES.md" } }] } },
+          { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: [{ type: "text", text: RULE }] }] } },
+        ],
+      ),
+  },
+  {
+    name: "Claude Code: two sessions cross nothing; a session that only starts gets nothing",
+    run: async () =>
+      claude((send) => {
+        send("PreCompact", { trigger: "auto" });
+        send("PostCompact", { compact_summary: "An index and a report are wanted." });
+        const other = send("SessionStart", { source: "compact", session_id: "other" });
+        const startup = send("SessionStart", { source: "startup" });
+        const own = send("SessionStart", { source: "compact" });
+        return [...is("other", other.stdout === ""), ...is("startup", startup.stdout === ""), ...is("own", own.stdout.includes(RULE))];
+      }),
+  },
+  {
+    name: "opencode: a client that fails stops nothing",
+    async run() {
+      const plugin = await FidelityFloor({ client: { session: { messages: () => Promise.reject(new Error("no connection")) } } });
+      const output = { context: [] };
+      await plugin["experimental.session.compacting"]({ sessionID: "1" }, output);
+      return is("untouched", output.context.length === 0);
+    },
   },
   {
     name: "opencode: the compaction is told what must survive, once",
