@@ -16,10 +16,23 @@ const offline: Plugin = {
   },
 };
 
+/** The wasm is fetched while the script is still on its way. */
+const early: Plugin = {
+  name: "early",
+  transformIndexHtml: {
+    order: "post",
+    handler(_, { bundle = {} }) {
+      const wasm = Object.keys(bundle).find((name) => name.endsWith(".wasm"));
+      if (wasm === undefined) return [];
+      return [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", href: `./${wasm}`, crossorigin: true }, injectTo: "head" }];
+    },
+  },
+};
+
 // Relative addresses: the page works under any path of any static host.
 export default defineConfig({
   base: "./",
-  plugins: [offline],
+  plugins: [early, offline],
   worker: { format: "es" },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });
