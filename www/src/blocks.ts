@@ -21,9 +21,9 @@ export interface Span {
   index: number;
 }
 
-const BLOCK = 3000;
-const PAGE_UNITS = 5000;
-const PAGE_BLOCKS = 12;
+const BLOCK = 1500;
+const PAGE_UNITS = 1500;
+const PAGE_BLOCKS = 8;
 
 export function toPages(messages: readonly Message[]): Block[][] {
   const pages: Block[][] = [];

@@ -47,15 +47,29 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
   const pageOf = new WeakMap<Element, Page>();
   const watch = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) {
+      for (const { target, isIntersecting, boundingClientRect } of entries) {
         const page = pageOf.get(target);
         if (page === undefined) continue;
-        if (isIntersecting) mount(page);
-        else unmount(page);
+        if (isIntersecting) {
+          if (coming.size === 0) requestAnimationFrame(next);
+          coming.add(page);
+        } else {
+          coming.delete(page);
+          unmount(page, boundingClientRect.height);
+        }
       }
     },
-    { root: pane, rootMargin: "400px" },
+    { root: pane, rootMargin: "300px" },
   );
+  /** Pages that came into sight: one a frame is drawn. */
+  const coming = new Set<Page>();
+  function next(): void {
+    const [page] = coming;
+    if (page === undefined) return;
+    coming.delete(page);
+    mount(page);
+    if (coming.size > 0) requestAnimationFrame(next);
+  }
 
   function mount(page: Page): void {
     if (page.shown) return;
@@ -64,9 +78,9 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     page.box.style.height = "";
   }
 
-  function unmount(page: Page): void {
+  function unmount(page: Page, height: number): void {
     if (!page.shown || page.box.contains(document.activeElement)) return;
-    page.box.style.height = `${page.box.offsetHeight}px`;
+    page.box.style.height = `${height}px`;
     page.box.replaceChildren();
     page.shown = false;
   }
@@ -201,6 +215,7 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       marks = () => [];
       edits = [];
       watch.disconnect();
+      coming.clear();
       const columns = Math.max(20, Math.floor(pane.clientWidth / 8));
       pages = toPages(next).map((blocks) => {
         const box = h("div", { class: "page" });

@@ -3,7 +3,7 @@ import type { JudgedLink, Link } from "./chain.js";
 import chain from "./chain.json";
 import { byId, fill, h, svg } from "./dom.js";
 import { latest } from "./judge.js";
-import type { State } from "./state.js";
+import { fresh, OWN, type State } from "./state.js";
 import { FIGURES, HEADLINES, listed, reasonText } from "./words.js";
 
 const LINKS = chain as unknown as Link[];
@@ -63,7 +63,7 @@ function row(app: App, { report, source, summary, parents }: JudgedLink, index: 
   const { decision, contract, reasons } = report;
   const toggle = () => app.update({ broken: isBroken ? broken.filter((one) => one !== index) : [...broken, index].sort() });
   const open = () =>
-    app.update({ view: "check", source, summary, pinned: "", parents, conditions: { consumerStrict: app.state.strictLineage, chainingRisk: true, sourceRecoverable: false, sideEffectCostExceedsRefusal: false }, lit: -1, held: false });
+    app.update({ ...fresh(OWN), view: "check", broken, source, summary, pinned: "", parents, strictLineage: app.state.strictLineage, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true }, lit: -1, held: false });
   const loses = adds[breaks] ?? LINKS.find((one) => one.adds[breaks] !== undefined)?.adds[breaks] ?? "";
   return h(
     "li",

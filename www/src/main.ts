@@ -7,7 +7,7 @@ import { ask, latest } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
 import { createMemoryView } from "./memory-view.js";
-import { fresh, type State, type View, VIEWS } from "./state.js";
+import { fresh, OWN, type State, type View, VIEWS } from "./state.js";
 import { STATUSES } from "./words.js";
 
 const TITLES: Record<View, string> = { check: "Check", lineage: "Lineage", cycles: "Cycles" };
@@ -74,7 +74,7 @@ const app: App = {
       return;
     }
     ask("transcript", text).then(
-      (source) => app.update({ source, parents: [], view: "check", lit: -1, held: false, problem: "" }),
+      (source) => app.update({ story: OWN, source, parents: [], view: "check", lit: -1, held: false, problem: "" }),
       ({ message }) => app.update({ problem: message }),
     );
   },
