@@ -19,6 +19,7 @@ mod value;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
+pub(crate) use ordering::{Relation, operands};
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use value::{is_distinctive, key};

@@ -29,7 +29,17 @@ impl<'a> Offsets<'a> {
             if let Some(text) = self.text(Part::Source, Some(element.message)) {
                 text.convert(&mut element.start, &mut element.end);
             }
-            self.evidence(element.evidence.as_mut());
+            let Element { scope, order, owner, discharge, settled_by, evidence, message, .. } = element;
+            let operands = order.iter_mut().flat_map(|order| [&mut order.first, &mut order.second]);
+            for passage in scope.iter_mut().chain(owner.iter_mut()).chain(operands) {
+                if let Some(text) = self.text(Part::Source, Some(*message)) {
+                    text.convert(&mut passage.start, &mut passage.end);
+                }
+            }
+            let ends = discharge.iter_mut().map(|discharge| &mut discharge.by);
+            for place in ends.chain(settled_by.iter_mut()).chain(evidence.iter_mut()) {
+                self.evidence(Some(place));
+            }
         }
     }
 
