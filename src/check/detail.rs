@@ -8,6 +8,7 @@ use crate::text::Span;
 use crate::verify::{Relation, operands};
 
 /// Fills the fields of a mark's class. `ended` says whether anyone looked for what ended it, and what did.
+#[inline(never)]
 pub(super) fn fill(element: &mut Element, sources: &[Extraction<'_>], mark: &Mark, ended: Option<Option<By>>) {
     let Some(source) = sources.get(element.message as usize) else { return };
     let by = ended.flatten();
@@ -32,6 +33,7 @@ pub(super) fn fill(element: &mut Element, sources: &[Extraction<'_>], mark: &Mar
 }
 
 /// The sentence of the source that ended something.
+#[inline(never)]
 pub(super) fn place(sources: &[Extraction<'_>], by: By) -> Option<Evidence> {
     let source = sources.get(by.message as usize)?;
     let span = source.scan.sentences.get(by.sentence as usize)?.span;
@@ -62,12 +64,14 @@ const fn stance(how: How) -> Stance {
     }
 }
 
+#[inline(never)]
 fn of_words(source: &Extraction<'_>, words: Span) -> Option<Passage> {
     let words = words.slice(&source.scan.words);
     let (first, last) = words.first().zip(words.last())?;
     Some(passage(source, first.span().hull(last.span())))
 }
 
+#[inline(never)]
 fn passage(source: &Extraction<'_>, span: Span) -> Passage {
     Passage { start: span.start, end: span.end, text: span.of(source.scan.text).into() }
 }

@@ -110,17 +110,20 @@ impl<'a> Place<'a> {
         (self.start..self.end).contains(&at).then(|| self.scan.words.get(at as usize)).flatten()
     }
 
+    #[inline(never)]
     fn is(&self, at: u32, of: &[u32]) -> bool {
         self.word(at).is_some_and(|word| of.contains(&word.hash))
     }
 
     /// What stands before a word.
+    #[inline(never)]
     fn between(&self, at: u32) -> &'a str {
         let left = at.checked_sub(1).and_then(|before| self.word(before));
         left.zip(self.word(at)).map_or("", |(left, right)| Span::new(left.end, right.start).of(self.scan.text))
     }
 
     /// A word that stands for somebody: of "I'll" the "I".
+    #[inline(never)]
     fn pronoun(&self, at: u32) -> Option<Span> {
         let word = self.word(at)?;
         let said = word.span().of(self.scan.text);
@@ -135,6 +138,7 @@ impl<'a> Place<'a> {
     }
 
     /// Who stands right before a word, but for "still" and the like.
+    #[inline(never)]
     fn before(&self, at: u32) -> Option<Span> {
         let mut last = at.checked_sub(1)?;
         while self.is(last, &BETWEEN) && last > self.start && last + 4 > at {
@@ -161,6 +165,7 @@ impl<'a> Place<'a> {
     }
 
     /// Who stands from a word on: "me", "the security team", "Margit Lund".
+    #[inline(never)]
     fn after(&self, at: u32) -> Option<Span> {
         if let Some(pronoun) = self.pronoun(at) {
             return Some(pronoun);
@@ -191,6 +196,7 @@ impl<'a> Place<'a> {
     }
 
     /// Where the noun phrase of a role begins: at an article or the like, two words before at most.
+    #[inline(never)]
     fn article(&self, role: u32) -> u32 {
         const ARTICLES: [u32; 8] = hashes(["the", "a", "an", "our", "your", "my", "every", "each"]);
         let back = (0..3).filter_map(|back| role.checked_sub(back));
@@ -198,6 +204,7 @@ impl<'a> Place<'a> {
     }
 
     /// Written as a name is.
+    #[inline(never)]
     fn is_name(&self, at: u32) -> bool {
         self.word(at).is_some_and(|word| {
             word.shape & (shape::CAPITAL | shape::LOWER) == shape::CAPITAL | shape::LOWER
@@ -217,6 +224,7 @@ impl<'a> Place<'a> {
             && !self.scan.words.iter().any(|other| small(&other))
     }
 
+    #[inline(never)]
     fn hull(&self, first: u32, last: u32) -> Span {
         self.word(first).zip(self.word(last)).map_or(Span::default(), |(first, last)| first.span().hull(last.span()))
     }

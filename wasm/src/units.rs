@@ -1,6 +1,6 @@
 //! Offsets in bytes of UTF-8 turned into UTF-16 units, which is what a JavaScript string is indexed by.
 
-use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Step};
+use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Passage, Step};
 use std::cell::OnceCell;
 
 /// A mark every so many bytes of a text that is not ASCII.
@@ -30,16 +30,24 @@ impl<'a> Offsets<'a> {
                 text.convert(&mut element.start, &mut element.end);
             }
             let Element { scope, order, owner, discharge, settled_by, evidence, message, .. } = element;
-            let operands = order.iter_mut().flat_map(|order| [&mut order.first, &mut order.second]);
-            for passage in scope.iter_mut().chain(owner.iter_mut()).chain(operands) {
-                if let Some(text) = self.text(Part::Source, Some(*message)) {
-                    text.convert(&mut passage.start, &mut passage.end);
-                }
+            self.passage(*message, scope.as_mut());
+            self.passage(*message, owner.as_mut());
+            if let Some(order) = order {
+                self.passage(*message, Some(&mut order.first));
+                self.passage(*message, Some(&mut order.second));
             }
-            let ends = discharge.iter_mut().map(|discharge| &mut discharge.by);
-            for place in ends.chain(settled_by.iter_mut()).chain(evidence.iter_mut()) {
-                self.evidence(Some(place));
-            }
+            self.evidence(discharge.as_mut().map(|discharge| &mut discharge.by));
+            self.evidence(settled_by.as_mut());
+            self.evidence(evidence.as_mut());
+        }
+    }
+
+    #[inline(never)]
+    fn passage(&self, message: u32, passage: Option<&mut Passage>) {
+        if let Some(passage) = passage
+            && let Some(text) = self.text(Part::Source, Some(message))
+        {
+            text.convert(&mut passage.start, &mut passage.end);
         }
     }
 
@@ -66,6 +74,7 @@ impl<'a> Offsets<'a> {
         }
     }
 
+    #[inline(never)]
     fn evidence(&self, evidence: Option<&mut Evidence>) {
         if let Some(evidence) = evidence
             && let Some(text) = self.text(evidence.part, evidence.message)
