@@ -127,7 +127,8 @@ impl<'a> Place<'a> {
     fn pronoun(&self, at: u32) -> Option<Span> {
         let word = self.word(at)?;
         let said = word.span().of(self.scan.text);
-        let bare = said.split(['\'', '’']).next()?;
+        let end = said.bytes().position(|byte| byte == b'\'' || !byte.is_ascii()).unwrap_or(said.len());
+        let bare = said.get(..end)?;
         let span = Span::new(word.start, word.start + crate::text::offset(bare.len()));
         PRONOUNS.iter().any(|pronoun| *pronoun == hash(&bare.to_ascii_lowercase())).then_some(span)
     }
