@@ -35,7 +35,10 @@ pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdi
 pub use cycle::{
     Columns, Cycle, CycleReason, CycleVerdict, Detector, RuleSet, Rules, Signal, check_cycle, check_cycles,
 };
-pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
+pub use element::{
+    Because, Direction, Discharge, Discharged, Element, Evidence, Finding, FindingKind, Kind, Message, Order, Part,
+    Passage, Role, Stance, Status,
+};
 pub use error::{Error, ErrorCode};
 pub use explain::{Explanation, Step, explain};
 pub use lexicon::{HostCue, Side};

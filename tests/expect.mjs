@@ -84,7 +84,11 @@ function misplaced({ source, summary, pinned, tail }, { element, elements = elem
     if (problem) return problem;
   }
   for (const element of elements) {
-    const problem = wrong(element, textOf("source", element.message)) ?? evidence(element);
+    const own = textOf("source", element.message);
+    const { scope, owner, order, discharge, settledBy } = element;
+    const places = [scope, owner, order?.first, order?.second].filter(Boolean).map((place) => wrong(place, own));
+    const ends = [discharge?.by, settledBy].filter(Boolean).map((place) => wrong(place, textOf(place.part, place.message)));
+    const problem = wrong(element, own) ?? evidence(element) ?? [...places, ...ends].find(Boolean);
     if (problem) return problem;
   }
   for (const finding of findings) {

@@ -259,9 +259,16 @@ fn misplaced(case: &Value, answer: &Value) -> Option<String> {
     {
         return Some(step);
     }
-    let elements = list("elements")
-        .chain(answer.get("element"))
-        .find_map(|element| wrong(element, text_of("source", &element["message"])).or_else(|| evidence(element)));
+    let elements = list("elements").chain(answer.get("element")).find_map(|element| {
+        let own = text_of("source", &element["message"]);
+        let places = ["/scope", "/owner", "/order/first", "/order/second"];
+        let places = places.iter().filter_map(|place| element.pointer(place));
+        let ends = ["/discharge/by", "/settledBy"].iter().filter_map(|place| element.pointer(place));
+        wrong(element, own)
+            .or_else(|| evidence(element))
+            .or_else(|| places.into_iter().find_map(|place| wrong(place, own)))
+            .or_else(|| ends.into_iter().find_map(|place| wrong(place, text_of("source", &place["message"]))))
+    });
     elements.or_else(|| {
         list("findings").find_map(|finding| {
             let injected = finding["kind"] == "injected";

@@ -101,6 +101,43 @@ export type Evidence = {
   text: string,
 };
 
+/** A stretch of the message that an element stands in. */
+export type Passage = {
+  /** Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past the last unit. */
+  end: number,
+  /** The words there. */
+  text: string,
+};
+
+/** Which of two things comes first (D3). */
+export type Order = {
+  /** What comes first, holds first, or has to hold. */
+  first: Passage,
+  /** What comes after it, or waits for it. */
+  second: Passage,
+  /** Whether the text tells them in that order. */
+  direction: Direction,
+};
+
+/** How the text tells an order (D3). */
+export type Direction = "forward" | "backward";
+
+/** How an obligation came to its end (D4, D6). */
+export type Discharge = {
+  /** What the later text says of it. */
+  how: Discharged,
+  /** The sentence of the source that says so. */
+  by: Evidence,
+};
+
+/** What a later text says of an obligation (D6). */
+export type Discharged = "done" | "withdrawn" | "replaced";
+
+/** What the source made of a guess (D5). */
+export type Stance = "open" | "confirmed" | "rejected";
+
 /** An element of the source (D). */
 export type Element = {
   /** Its class. */
@@ -117,6 +154,18 @@ export type Element = {
   end: number,
   /** The words that made it an element; absent for identifiers, declared strings and numbered steps. */
   cue?: string,
+  /** What the cue speaks about, without the cue where it speaks to one side; absent where there is no cue and no step. */
+  scope?: Passage,
+  /** ordering: the two operands; absent where they cannot be read, and for a place in a row or a numbered step. */
+  order?: Order,
+  /** obligation: who owes it, where the sentence says so: "I", "you", a name, a role. */
+  owner?: Passage,
+  /** obligation: what ended it later; absent while it stands, and where it is not load-bearing. */
+  discharge?: Discharge,
+  /** hypothesis: what became of it later; absent where it is not load-bearing. */
+  stance?: Stance,
+  /** hypothesis: the sentence of the source that confirmed or rejected it. */
+  settledBy?: Evidence,
   /** Whether it is load-bearing under the selection (D7). */
   selected: boolean,
   /** Why, or why not. */

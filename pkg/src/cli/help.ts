@@ -82,7 +82,9 @@ and whether it is selected as load-bearing.
 A line in: {"id", "text"} (one message of a user) or {"id", "source": messages},
 and "declared"?: [strings], as with --declare.
 A line out: {"id", "elements": [{"class", "kind", "text", "start", "end",
-"cue"?, "message"?, "selected", "because"}]}.
+"cue"?, "scope"?, "message"?, "selected", "because"}]}; an ordering has
+"order"? (first, second, direction), an obligation "owner"? and "discharge"?, a
+hypothesis "stance"? and "settledBy"?.
 
 Examples
   fidelity-floor extract --batch texts.jsonl
