@@ -57,6 +57,8 @@ export const stages = [
   { name: "build", command: npm("build"), needs: ["setup"], live: / gzip|^build:/ },
   { name: "typescript: types", command: npm("typecheck"), needs: ["build"] },
   { name: "typescript: tests", command: npm("test:unit"), needs: ["build"], count: nodeTests },
+  { name: "page: build", command: npm("build:page"), needs: ["build"] },
+  { name: "page: browsers", command: node("tests/page/run.mjs"), needs: ["page: build"], limit: 600, count: cases, live: /./ },
   { name: "command line: tests", command: npm("test:cli"), needs: ["build"], count: nodeTests },
 
   { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: /./ },
