@@ -23,6 +23,7 @@ mod lexicon;
 mod repair;
 mod report;
 mod select;
+mod store;
 mod supersede;
 mod text;
 mod verify;
@@ -41,3 +42,8 @@ pub use explain::{Explanation, Step, explain};
 pub use lexicon::{HostCue, Side};
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};
 pub use select::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
+pub use store::{
+    Answer, Applied, Candidate, Coverage, DEFAULT_FIDELITY, Dedup, DedupPair, DedupReason, Difference, EntryState,
+    EntryView, Fidelity, FidelityReason, Forest, Ledger, Loss, Merge, Plan, PlanStep, Probe, Query, Refusal, StepKind,
+    StoreRecord, Trace, choose, dedup, fidelity, holders,
+};

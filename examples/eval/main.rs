@@ -6,6 +6,7 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
 
+mod generations;
 mod sheet;
 
 use fidelity_floor::{Class, Element, Event, FindingKind, Message, Report, Role, Status, check, extract};
@@ -382,6 +383,7 @@ fn compactions(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
             share * 100.0,
             report.tokens.summary
         );
+        generations::generations(str(row, "id"), &messages, summary, sheet);
         if verbose.is_some() {
             for element in &report.elements {
                 let role = messages.get(element.message as usize).map(|message| message.role);

@@ -25,6 +25,9 @@ export interface Binding {
   explain(numbers: number, index: number): unknown;
   extract(numbers: number): unknown;
   estimate_tokens(bytes: number): number;
+  holders(numbers: number): void;
+  choose(numbers: number): number;
+  dedup(numbers: number): unknown;
 }
 
 /** A fresh instance. The small module lacks what carries texts, and `check_cycles`. */

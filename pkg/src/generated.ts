@@ -4,7 +4,7 @@
 export type Class = "identifier" | "negation" | "ordering" | "obligation" | "hypothesis" | "declared";
 
 /** What kind of misuse. */
-export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "invalid-pattern" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
+export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "invalid-pattern" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "unknown-id" | "duplicate-id" | "self-reference" | "cyclic-provenance" | "wrong-state" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
 
 /** What a summary promises (A3). */
 export type Contract = {
@@ -296,7 +296,7 @@ export type Speaker = "system" | "user" | "assistant" | "tool" | "summary";
 export type Recency = "any" | "recent";
 
 /** Which elements. */
-export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "in-state" | "used-elsewhere";
+export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "fact" | "in-state" | "used-elsewhere";
 
 /** One row of a preset. */
 export type SelectionRow = {
@@ -319,6 +319,229 @@ export type Selection = {
   preset: Preset,
   /** Its rows. */
   rows: ReadonlyArray<SelectionRow>,
+};
+
+/** One line of a store's history (I1). A cycle is a list of them, applied in order: each refers to entries that exist by then. */
+export type StoreRecord = { "kind": "source",
+  /** Its name, like no other's. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** What it costs; an estimate where it is absent. */
+  tokens?: number,
+} | { "kind": "summary",
+  /** Its name, like no other's. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** The live entries that it replaces, at least one. */
+  replaces: ReadonlyArray<string>,
+  /** 1 + the highest generation among those (C1); held against that where it is given. */
+  generation?: number,
+  /** What it costs; an estimate where it is absent. */
+  tokens?: number,
+} | { "kind": "merged",
+  /** The one that went. */
+  id: string,
+  /** The one that stays. */
+  into: string,
+} | { "kind": "dropped",
+  /** The one that went. */
+  id: string,
+} | { "kind": "expanded",
+  /** The summary. */
+  id: string,
+} | { "kind": "restored",
+  /** The entry. */
+  id: string,
+};
+
+/** What one cycle came to: the numbers that a cycle detector takes (H1), but for coverage. */
+export type Applied = {
+  /** Its number, from 1. */
+  cycle: number,
+  /** Tokens of what was live before it. */
+  tokensBefore: number,
+  /** Tokens of what is live after it. */
+  tokensAfter: number,
+  /** Entries that were live before it. */
+  liveBefore: number,
+  /** Entries that are live after it. */
+  liveAfter: number,
+  /** The share of entries, of those live before and those that arrived, that went as duplicates, 0 to 1. */
+  dedupRate: number,
+};
+
+/** What became of an entry. */
+export type EntryState = "live" | "summarised" | "merged" | "dropped" | "expanded";
+
+/** One entry as it is now. */
+export type EntryView = {
+  /** Its name. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** 0 for what arrived, C1 for summaries. */
+  generation: number,
+  /** What it costs. */
+  tokens: number,
+  /** The cycle that it came with. */
+  cycle: number,
+  /** What became of it. */
+  state: EntryState,
+  /** What a summary replaced; empty for what arrived. */
+  replaces: ReadonlyArray<string>,
+  /** The summary that replaced it, or the entry that it was merged into; absent where there is none. */
+  into?: string,
+  /** The cycle in which it went; absent while it is live. */
+  gone?: number,
+};
+
+/** How many probes the live entries answer. */
+export type Coverage = {
+  /** How many are answered. */
+  answered: number,
+  /** How many there are. */
+  all: number,
+  /** `answered` / `all`, 0 to 1; 1 where there are none. */
+  coverage: number,
+  /** Those that are not, in their order. */
+  lost: ReadonlyArray<string>,
+};
+
+/** Where an answer vanished (I4): `entry` is the last that held it, `cycle` the one that took it away. */
+export type Loss = { "kind": "summarised",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The summary. */
+  into: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "merged",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The one that stayed. */
+  into: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "dropped",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "expanded",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "unfounded",
+  /** The answer. */
+  answer: string,
+};
+
+/** What became of one probe. */
+export type Trace = {
+  /** Its id. */
+  probe: string,
+  /** Whether the live entries that came of its own answer it. */
+  answered: boolean,
+  /** For each of its answers that is lost, where it vanished; empty where it is answered. */
+  losses: ReadonlyArray<Loss>,
+};
+
+/** What a step of a plan does. */
+export type StepKind = "expanded" | "restored";
+
+/** One step of a plan: a record of that kind, and what it brings. */
+export type PlanStep = {
+  /** What is done. */
+  kind: StepKind,
+  /** The summary, or the entry. */
+  id: string,
+  /** Live tokens that this adds. */
+  tokens: number,
+  /** The probes that answer again from this step on. */
+  probes: ReadonlyArray<string>,
+};
+
+/** What to apply, in this order, and what it brings back. */
+export type Plan = {
+  /** The steps; each is a record of its kind. */
+  steps: ReadonlyArray<PlanStep>,
+  /** Live tokens that they add together; negative where summaries are longer than their sources. */
+  tokens: number,
+  /** The probes that answer again after all steps, in their order. */
+  regained: ReadonlyArray<string>,
+  /** The probes that stay lost, in their order: the budget does not reach, or nothing ever held their answer. */
+  lost: ReadonlyArray<string>,
+};
+
+/** In what two texts differ. */
+export type Difference = "summary" | "accumulates" | "identifier" | "value" | "date" | "actor" | "polarity" | "modality" | "order" | "wording" | "threshold";
+
+/** Why two entries are no duplicates, with the words that say so in either. */
+export type DedupReason = {
+  /** In what they differ. */
+  kind: Difference,
+  /** The words of the first; at most eight stretches. */
+  first: ReadonlyArray<string>,
+  /** The words of the second. */
+  second: ReadonlyArray<string>,
+};
+
+/** A duplicate. */
+export type Merge = {
+  /** The one that may go. */
+  id: string,
+  /** The one that stays. */
+  into: string,
+};
+
+/** Two entries that are no duplicates. */
+export type Refusal = {
+  /** One of them. */
+  first: string,
+  /** The other. */
+  second: string,
+  /** Why, at least one. */
+  reasons: ReadonlyArray<DedupReason>,
+};
+
+/** What may be merged, and what not. */
+export type Dedup = {
+  /** Of each set of duplicates all but one, with the one that stays: the longest, of equally long ones the first by id. */
+  merges: ReadonlyArray<Merge>,
+  /** The pairs that stay apart, in their order. */
+  refused: ReadonlyArray<Refusal>,
+};
+
+/** Why a summary may not replace its members. */
+export type FidelityReason = "below-threshold" | "damaged" | "unfaithful";
+
+/** What a summary keeps of its cluster. */
+export type Fidelity = {
+  /** Whether it may replace its members: no reason speaks against it. */
+  accepted: boolean,
+  /** What speaks against it. */
+  reasons: ReadonlyArray<FidelityReason>,
+  /** `kept` / `selected`, 0 to 1; 1 where nothing is selected. */
+  share: number,
+  /** How many elements of the members it keeps (E1). */
+  kept: number,
+  /** How many the members have: all that they say is selected, as of a system message (D7). */
+  selected: number,
+  /** Those that it does not keep, with their statuses; `message` is the place of the member. */
+  lost: ReadonlyArray<Element>,
+  /** What is wrong with the summary itself (E4). */
+  findings: ReadonlyArray<Finding>,
 };
 
 /** Which rules judge (H2–H4). */
@@ -370,6 +593,7 @@ export const PRESETS: ReadonlyArray<Selection> = [
       {"by": ["user"], "recency": "recent", "what": "everything", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "rule", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "in-rule", "because": "in-load-bearing-sentence"},
+      {"by": ["user"], "recency": "any", "what": "fact", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "everything", "because": "answered"},
       {"by": ["assistant"], "recency": "recent", "what": "state", "because": "assistant-state"},
       {"by": ["assistant"], "recency": "recent", "what": "in-state", "because": "in-load-bearing-sentence"},

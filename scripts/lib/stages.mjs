@@ -61,6 +61,8 @@ export const stages = [
 
   { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: /./ },
   { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: /./ },
+  { name: "guards in runtimes", command: node("tests/runtimes/guards.mjs"), needs: ["pack"], limit: 600, count: cases, live: /./ },
+  { name: "frameworks", command: npm("test:frameworks"), needs: ["build"], count: nodeTests },
   { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: /./ },
   { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: /./ },
 ];

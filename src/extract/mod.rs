@@ -45,6 +45,7 @@ pub(crate) struct Host<'a> {
 }
 
 /// Finds every element of a text.
+#[inline(never)]
 pub(crate) fn extract<'a>(text: &'a str, host: Host<'_>) -> Extraction<'a> {
     let scan = scan(text);
     let mut marks = Vec::new();

@@ -156,9 +156,11 @@ impl Index {
         range(&self.hashes, hash).len()
     }
 
-    /// The words with that hash, in order.
-    pub(crate) fn words(&self, hash: u32) -> impl Iterator<Item = u32> + '_ {
-        range(&self.hashes, hash).iter().map(|entry| *entry as u32)
+    /// The words with that hash among some words, in order.
+    pub(crate) fn words(&self, hash: u32, within: Span) -> impl Iterator<Item = u32> + '_ {
+        let at = |word: u32| self.hashes.partition_point(|entry| *entry < join(hash, word));
+        let places = self.hashes.get(at(within.start)..at(within.end)).unwrap_or(&[]);
+        places.iter().map(|entry| *entry as u32)
     }
 
     /// The place that shares most with the words of a sentence; `None` where nothing is shared.

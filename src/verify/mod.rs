@@ -13,15 +13,18 @@ mod progress;
 mod shape;
 mod skewed;
 mod stale;
+mod stands;
 mod swap;
 mod value;
 
+pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
-pub(crate) use value::{is_distinctive, key};
+pub(crate) use stands::{keeps, stands};
+pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
@@ -46,6 +49,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
         let text = extract(text, Host { declared: &[], patterns: &[], cues });
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
@@ -135,6 +139,12 @@ pub(crate) fn in_summary(
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.texts.len()), findings: Vec::new() };
     let mut scratch = Scratch::new();
+    // Sentences that some message says word for word: they are about what they say, not about what resembles it.
+    let quoted: Vec<bool> = {
+        let scan = &summary.text.scan;
+        scan.sentences.iter().map(|sentence| sources.says(scan.words(sentence))).collect()
+    };
+    let is_quoted = |at: Alignment| at.sentences.len() == 1 && quoted.get(at.sentences.start as usize) == Some(&true);
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
@@ -159,7 +169,8 @@ pub(crate) fn in_summary(
             if let (true, Some(here), Some(statuses)) =
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
-                let judgements = judge_sentence(source, sentence, here, wanted, summary, alignment);
+                let quoted = alignment.is_some_and(is_quoted);
+                let judgements = judge_sentence(source, sentence, here, wanted, summary, (alignment, quoted));
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
@@ -222,7 +233,7 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
                     continue;
                 };
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                let judgements = judge_sentence(source, sentence, here, &wanted, target, alignment);
+                let judgements = judge_sentence(source, sentence, here, &wanted, target, (alignment, false));
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
                         *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at });
@@ -266,17 +277,17 @@ fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, messag
     }
 }
 
-/// Judges the wanted marks of one sentence in one target.
+/// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
 fn judge_sentence(
     source: &Extraction<'_>,
     sentence: &Sentence,
     marks: &[Mark],
     wanted: &[bool],
     target: &Target<'_>,
-    alignment: Option<Alignment>,
+    (alignment, quoted): (Option<Alignment>, bool),
 ) -> Vec<Option<Judgement>> {
     let mut judgements = vec![None; marks.len()];
-    let pair = alignment.map(|alignment| Pair::new(source, sentence, &target.text, alignment));
+    let pair = alignment.map(|alignment| Pair { quoted, ..Pair::new(source, sentence, &target.text, alignment) });
     for class in Class::ALL {
         let of_class: Vec<usize> = (0..marks.len())
             .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))

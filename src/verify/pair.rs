@@ -15,6 +15,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) at: Alignment,
     /// Where each word of the source went; only on tight alignment.
     pub(crate) diff: Option<Diff>,
+    /// The place is a sentence of the source, word for word: a value in it is no other value of this one.
+    pub(crate) quoted: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -24,7 +26,7 @@ impl<'a> Pair<'a> {
         target: &'a Extraction<'a>,
         at: Alignment,
     ) -> Pair<'a> {
-        let mut pair = Pair { source, target, sentence, at, diff: None };
+        let mut pair = Pair { source, target, sentence, at, diff: None, quoted: false };
         if pair.is_close() {
             pair.diff = Some(Diff::new(pair.source_words(), pair.target_words()));
         }

@@ -133,7 +133,7 @@ pub(super) type Said = (u32, u32);
 
 /// The sentences of the summary that tell as done what the source tells as open, and nowhere as done.
 ///
-/// More sentences than the first [`MOST`] that may are not looked at: each costs a look at all that the source tells as done.
+/// Sentences beyond the first 64 that may are not looked at: each costs a look at all that the source tells as done.
 pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &[Option<Said>]) -> Vec<Found> {
     const MOST: usize = 64;
     let may = said.iter().zip(&summary.text.scan.sentences).enumerate().filter_map(|(number, (said, sentence))| {

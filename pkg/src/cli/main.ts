@@ -1,5 +1,6 @@
 import { check, explain, PRESETS, type Class, type Policy, type Rules, version } from "../index.js";
 import { readTranscript, type TranscriptFormat } from "../transcript.js";
+import { audit } from "./audit.js";
 import { choiceOf, type Args, type Flags, nearest, numberOf, readArgs } from "./args.js";
 import { flush, runBatch } from "./batch.js";
 import { readCues } from "./cues.js";
@@ -9,10 +10,11 @@ import { COMMANDS, helpFor } from "./help.js";
 import { readText } from "./input.js";
 import { printExplanation, printReport } from "./print.js";
 import { lineFor, problemOf, UsageError } from "./problems.js";
+import { store, STORE_FLAGS } from "./store.js";
 import { painter, wantsColour, widthOf } from "./style.js";
 
 /** Exit codes: 0 and 1 belong to batches, too. */
-const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, bad: 2 } as const;
+const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, unsound: 20, bad: 2 } as const;
 
 /** Runs the command line and gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -91,6 +93,15 @@ const RUN: Record<string, { flags: Flags; run: (args: Args, at: At) => Promise<n
   cycles: {
     flags: { rules: { type: "string" }, k: { type: "string" }, window: { type: "string" } },
     run: cycles,
+  },
+  store: { flags: STORE_FLAGS, run: store },
+  audit: {
+    flags: { texts: { type: "string" }, last: { type: "string" }, json: { type: "boolean" }, mermaid: { type: "boolean" } },
+    async run(args, at) {
+      const { text, sound } = await audit(args, at);
+      await flush(text);
+      return sound ? 0 : EXIT.unsound;
+    },
   },
 };
 
