@@ -1,7 +1,7 @@
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
-import { array, at, fail, finite, name, number, onlyFields, record, show, whole } from "./validate.js";
+import { array, at, fail, finite, flag, name, number, onlyFields, record, show, whole } from "./validate.js";
 
 /** The thresholds of the cycle rules (H2–H6). */
 export interface Rules {
