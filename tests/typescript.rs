@@ -99,7 +99,12 @@ fn generate() -> String {
         declaration::<ff::Cycle>(),
         declaration::<ff::Signal>(),
         declaration::<ff::CycleReason>(),
+        declaration::<ff::OnWatch>(),
+        declaration::<ff::Interval>(),
         declaration::<ff::CycleVerdict>(),
+        declaration::<ff::Label>(),
+        declaration::<ff::LabelledCycle>(),
+        declaration::<ff::Calibration>(),
     ];
     format!("{HEADER}{}\n{}", declarations.join("\n"), presets())
 }

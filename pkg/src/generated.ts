@@ -608,6 +608,10 @@ export type Cycle = {
   coverageAfter: number,
   /** Share of the entries that deduplication removed, 0 to 1. */
   dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
 };
 
 /** What to do after a cycle. */
@@ -616,11 +620,22 @@ export type Signal = "continue" | "watch" | "halt";
 /** Which rule spoke. */
 export type CycleReason = "coverage-loss" | "attractor" | "diverging" | "forecast" | "flatline";
 
+/** What becomes of an early sign (H5). */
+export type OnWatch = "advise" | "halt" | "ignore";
+
+/** Ends of a 95 % confidence interval of the coverage lost, −1 to 1. */
+export type Interval = {
+  /** Lower end; above 0 the loss is significant. */
+  low: number,
+  /** Upper end. */
+  high: number,
+};
+
 /** The verdict on one cycle. */
 export type CycleVerdict = {
   /** What to do. */
   verdict: Signal,
-  /** Which rule spoke; absent on `continue`. */
+  /** Which rule spoke; absent on `continue`. With `watch`, `coverage-loss` is a loss that is not significant (H6). */
   reason?: CycleReason,
   /** Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew. */
   saved: number,
@@ -628,6 +643,55 @@ export type CycleVerdict = {
   lost: number,
   /** `lost / saved`; absent where nothing was saved. */
   ratio?: number,
+  /** The 95 % confidence interval of `lost`; absent without probes (H6). */
+  interval?: Interval,
+};
+
+/** What the host thinks of a cycle, seen afterwards. */
+export type Label = "good" | "bad";
+
+/** A recorded cycle with its label. */
+export type LabelledCycle = {
+  /** What the host thinks of it. */
+  label: Label,
+  /** Tokens in the store before the cycle; finite, at least 0. */
+  tokensBefore: number,
+  /** Tokens after it; finite, at least 0. */
+  tokensAfter: number,
+  /** Share of the probes that the store answered before, 0 to 1. */
+  coverageBefore: number,
+  /** Share answered after, 0 to 1. */
+  coverageAfter: number,
+  /** Share of the entries that deduplication removed, 0 to 1. */
+  dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
+};
+
+/** A proposed k and how sure it is. */
+export type Calibration = {
+  /** The k proposed, at least 0; absent where no k tells bad cycles from good ones better than chance. */
+  k?: number,
+  /** Between which k the proposals lie when each cycle is left out once; absent with `k`. */
+  range?: Interval,
+  /** Good cycles that count. */
+  good: number,
+  /** Bad cycles that count. */
+  bad: number,
+  /** Cycles that saved nothing: k does not judge them. */
+  leftOut: number,
+  /** Good cycles that k halts. */
+  falseHalts: number,
+  /** Bad cycles that k lets pass. */
+  missed: number,
+  /** Youden's J of k: bad cycles halted as a share, less good cycles halted as a share; 0 to 1. */
+  separation: number,
+  /** Share of the cycles judged right by the k that the others propose, 0 to 1. */
+  heldOut: number,
+  /** Its 95 % score interval (Wilson), 0 to 1. */
+  certainty: Interval,
 };
 
 /** The presets of selection (D7). For each element the first row that fits counts; declared strings come before. */
