@@ -33,9 +33,13 @@ pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, read, verify}
 pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
-    Columns, Cycle, CycleReason, CycleVerdict, Detector, RuleSet, Rules, Signal, check_cycle, check_cycles,
+    Calibration, Columns, Cycle, CycleReason, CycleVerdict, Detector, Interval, Label, LabelledCycle, OnWatch, RuleSet,
+    Rules, Signal, calibrate, check_cycle, check_cycles, check_latest,
 };
-pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
+pub use element::{
+    Because, Direction, Discharge, Discharged, Element, Evidence, Finding, FindingKind, Kind, Message, Order, Part,
+    Passage, Role, Stance, Status,
+};
 pub use error::{Error, ErrorCode};
 pub use explain::{Explanation, Step, explain};
 pub use lexicon::{HostCue, Side};

@@ -53,6 +53,12 @@ fn generate() -> String {
         declaration::<ff::Because>(),
         declaration::<ff::Part>(),
         declaration::<ff::Evidence>(),
+        declaration::<ff::Passage>(),
+        declaration::<ff::Order>(),
+        declaration::<ff::Direction>(),
+        declaration::<ff::Discharge>(),
+        declaration::<ff::Discharged>(),
+        declaration::<ff::Stance>(),
         declaration::<ff::Element>(),
         declaration::<ff::FindingKind>(),
         declaration::<ff::Finding>(),
@@ -93,7 +99,12 @@ fn generate() -> String {
         declaration::<ff::Cycle>(),
         declaration::<ff::Signal>(),
         declaration::<ff::CycleReason>(),
+        declaration::<ff::OnWatch>(),
+        declaration::<ff::Interval>(),
         declaration::<ff::CycleVerdict>(),
+        declaration::<ff::Label>(),
+        declaration::<ff::LabelledCycle>(),
+        declaration::<ff::Calibration>(),
     ];
     format!("{HEADER}{}\n{}", declarations.join("\n"), presets())
 }

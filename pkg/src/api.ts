@@ -2,6 +2,7 @@
 export { descend, type OwnClasses } from "./ancestry.js";
 export { check, checkOrThrow, estimateTokens, explain, extract, verify } from "./check.js";
 export { CLASSES } from "./classes.js";
+export { calibrate } from "./calibrate.js";
 export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";
 export { decide, decideOrThrow } from "./decide.js";
 export { dedup, type DedupEntry, type DedupPair, type DedupRequest } from "./dedup.js";

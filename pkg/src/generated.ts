@@ -101,6 +101,43 @@ export type Evidence = {
   text: string,
 };
 
+/** A stretch of the message that an element stands in. */
+export type Passage = {
+  /** Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past the last unit. */
+  end: number,
+  /** The words there. */
+  text: string,
+};
+
+/** Which of two things comes first (D3). */
+export type Order = {
+  /** What comes first, holds first, or has to hold. */
+  first: Passage,
+  /** What comes after it, or waits for it. */
+  second: Passage,
+  /** Whether the text tells them in that order. */
+  direction: Direction,
+};
+
+/** How the text tells an order (D3). */
+export type Direction = "forward" | "backward";
+
+/** How an obligation came to its end (D4, D6). */
+export type Discharge = {
+  /** What the later text says of it. */
+  how: Discharged,
+  /** The sentence of the source that says so. */
+  by: Evidence,
+};
+
+/** What a later text says of an obligation (D6). */
+export type Discharged = "done" | "withdrawn" | "replaced";
+
+/** What the source made of a guess (D5). */
+export type Stance = "open" | "confirmed" | "rejected";
+
 /** An element of the source (D). */
 export type Element = {
   /** Its class. */
@@ -117,6 +154,18 @@ export type Element = {
   end: number,
   /** The words that made it an element; absent for identifiers, declared strings and numbered steps. */
   cue?: string,
+  /** What the cue speaks about, without the cue where it speaks to one side; absent where there is no cue and no step. */
+  scope?: Passage,
+  /** ordering: the two operands; absent where they cannot be read, and for a place in a row or a numbered step. */
+  order?: Order,
+  /** obligation: who owes it, where the sentence says so: "I", "you", a name, a role. */
+  owner?: Passage,
+  /** obligation: what ended it later; absent while it stands, and where it is not load-bearing. */
+  discharge?: Discharge,
+  /** hypothesis: what became of it later; absent where it is not load-bearing. */
+  stance?: Stance,
+  /** hypothesis: the sentence of the source that confirmed or rejected it. */
+  settledBy?: Evidence,
   /** Whether it is load-bearing under the selection (D7). */
   selected: boolean,
   /** Why, or why not. */
@@ -559,6 +608,10 @@ export type Cycle = {
   coverageAfter: number,
   /** Share of the entries that deduplication removed, 0 to 1. */
   dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
 };
 
 /** What to do after a cycle. */
@@ -567,11 +620,22 @@ export type Signal = "continue" | "watch" | "halt";
 /** Which rule spoke. */
 export type CycleReason = "coverage-loss" | "attractor" | "diverging" | "forecast" | "flatline";
 
+/** What becomes of an early sign (H5). */
+export type OnWatch = "advise" | "halt" | "ignore";
+
+/** Ends of a 95 % confidence interval of the coverage lost, −1 to 1. */
+export type Interval = {
+  /** Lower end; above 0 the loss is significant. */
+  low: number,
+  /** Upper end. */
+  high: number,
+};
+
 /** The verdict on one cycle. */
 export type CycleVerdict = {
   /** What to do. */
   verdict: Signal,
-  /** Which rule spoke; absent on `continue`. */
+  /** Which rule spoke; absent on `continue`. With `watch`, `coverage-loss` is a loss that is not significant (H6). */
   reason?: CycleReason,
   /** Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew. */
   saved: number,
@@ -579,6 +643,55 @@ export type CycleVerdict = {
   lost: number,
   /** `lost / saved`; absent where nothing was saved. */
   ratio?: number,
+  /** The 95 % confidence interval of `lost`; absent without probes (H6). */
+  interval?: Interval,
+};
+
+/** What the host thinks of a cycle, seen afterwards. */
+export type Label = "good" | "bad";
+
+/** A recorded cycle with its label. */
+export type LabelledCycle = {
+  /** What the host thinks of it. */
+  label: Label,
+  /** Tokens in the store before the cycle; finite, at least 0. */
+  tokensBefore: number,
+  /** Tokens after it; finite, at least 0. */
+  tokensAfter: number,
+  /** Share of the probes that the store answered before, 0 to 1. */
+  coverageBefore: number,
+  /** Share answered after, 0 to 1. */
+  coverageAfter: number,
+  /** Share of the entries that deduplication removed, 0 to 1. */
+  dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
+};
+
+/** A proposed k and how sure it is. */
+export type Calibration = {
+  /** The k proposed, at least 0; absent where no k tells bad cycles from good ones better than chance. */
+  k?: number,
+  /** Between which k the proposals lie when each cycle is left out once; absent with `k`. */
+  range?: Interval,
+  /** Good cycles that count. */
+  good: number,
+  /** Bad cycles that count. */
+  bad: number,
+  /** Cycles that saved nothing: k does not judge them. */
+  leftOut: number,
+  /** Good cycles that k halts. */
+  falseHalts: number,
+  /** Bad cycles that k lets pass. */
+  missed: number,
+  /** Youden's J of k: bad cycles halted as a share, less good cycles halted as a share; 0 to 1. */
+  separation: number,
+  /** Share of the cycles judged right by the k that the others propose, 0 to 1. */
+  heldOut: number,
+  /** Its 95 % score interval (Wilson), 0 to 1. */
+  certainty: Interval,
 };
 
 /** The presets of selection (D7). For each element the first row that fits counts; declared strings come before. */

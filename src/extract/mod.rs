@@ -3,9 +3,11 @@
 mod clause;
 mod declared;
 mod identifier;
+mod owner;
 mod shapes;
 
 pub(crate) use declared::PATTERN;
+pub(crate) use owner::owner;
 
 use crate::class::Class;
 use crate::element::Kind;

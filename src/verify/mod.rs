@@ -21,6 +21,7 @@ pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
+pub(crate) use ordering::{Relation, operands};
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use stands::{keeps, stands};

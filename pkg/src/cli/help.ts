@@ -82,7 +82,9 @@ and whether it is selected as load-bearing.
 A line in: {"id", "text"} (one message of a user) or {"id", "source": messages},
 and "declared"?: [strings], as with --declare.
 A line out: {"id", "elements": [{"class", "kind", "text", "start", "end",
-"cue"?, "message"?, "selected", "because"}]}.
+"cue"?, "scope"?, "message"?, "selected", "because"}]}; an ordering has
+"order"? (first, second, direction), an obligation "owner"? and "discharge"?, a
+hypothesis "stance"? and "settledBy"?.
 
 Examples
   fidelity-floor extract --batch texts.jsonl
@@ -111,6 +113,8 @@ with a header (camelCase or snake_case names).
   coverageBefore, coverageAfter     share of probes answered, 0 to 1
   dedupRate                         share of entries removed as doubles, 0 to 1
   cycle                             its name in the answer; default: its number
+  probes                            how many were asked, the same before and after
+  gained                            of these, answered after but not before
   k                                 for this cycle alone
   priorTokenDeltas                  shares saved before, oldest first: stands in
                                     for the lines above
@@ -120,13 +124,22 @@ with a header (camelCase or snake_case names).
                             still accepted; default: 3
   --window N                quiet cycles in a row that halt; default: 2
                             (reference: 3)
+  --halt-on-watch           an early sign (diverging, forecast, flatline) halts
+  --no-watch                none is looked for
+  --significant             a loss halts only if its interval is above what the
+                            rules allow; every cycle needs its probes
+  --calibrate FILE          propose k from cycles with a label, good or bad
 
 A line out: {"cycle", "verdict": "continue|watch|halt", "reason"?, "saved",
-"lost", "ratio"?}. Exit code: 20 if a cycle halts, 1 if a line was bad, else 0.
+"lost", "ratio"?, "interval"?}, the interval (95 %) where probes are given.
+Exit code: 20 if a cycle halts, 1 if a line was bad, else 0.
+With --calibrate: {"k"?, "range"?, "good", "bad", "leftOut", "falseHalts",
+"missed", "separation", "heldOut", "certainty"}.
 
 Examples
   fidelity-floor cycles cycles.csv --k 2.5
   tail -n 50 cycles.jsonl | fidelity-floor cycles - --rules reference
+  fidelity-floor cycles --calibrate labelled.csv
 `;
 
 const STORE = `fidelity-floor store COMMAND STORE ... [flags]
