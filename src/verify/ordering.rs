@@ -5,7 +5,7 @@ use super::pair::{Pair, content, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, Word, hash};
+use crate::text::{Span, Word, hash, is_content};
 
 /// What comes first and what comes after it, as words of the text.
 pub(crate) struct Relation {
@@ -58,10 +58,27 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     if straight > crossed && straight >= if full { 1.2 } else { 0.5 } {
         return kept(pair, mark, other);
     }
-    if crossed >= straight + 0.5 && crossed >= 1.0 && pair.at.forward >= 0.6 {
+    // "Delete orders_old before you archive it": the object moved to the front, and the verbs changed places.
+    let heads =
+        changed_places([source(here.first), source(here.second)].map(head), target(there.first), target(there.second));
+    if (crossed >= straight + 0.5 && crossed >= 1.0 || heads) && pair.at.forward >= 0.6 {
         return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
     }
     Judgement::new(Status::Unverified, evidence, "the operands do not line up")
+}
+
+/// The first word with content of an operand: its verb, in an order.
+fn head(words: &[Word]) -> Option<u32> {
+    words.iter().find(|word| is_content(word)).map(|word| word.stem)
+}
+
+/// Whether the head of the first operand stands in the second place only, and that of the second in the first only.
+fn changed_places([first, second]: [Option<u32>; 2], place: &[Word], other: &[Word]) -> bool {
+    let stands = |stem: u32, words: &[Word]| words.iter().any(|word| word.stem == stem);
+    let moved = |stem: Option<u32>, from: &[Word], to: &[Word]| {
+        stem.is_some_and(|stem| stands(stem, to) && !stands(stem, from))
+    };
+    moved(first, place, other) && moved(second, other, place)
 }
 
 fn kept(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
@@ -118,7 +135,9 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
-    let leads = left.len() <= 2 || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
+    // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
+    let short = left.len() <= 2 && comma.is_some();
+    let leads = short || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {
         (true, Some(comma)) => {
             (Span::new(right.start, comma), Span::new(comma, (comma + LONGEST).min(sentence.words.end)))
