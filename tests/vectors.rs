@@ -19,7 +19,8 @@ use std::{
 };
 
 /// Each of these has cases. J1 is asked of every case, J2 of malformed.json.
-const RULES: &str = "A1 A2 A3 A4 B1 B2 B3 C1 C2 C3 D1 D2 D3 D4 D5 D6 D7 E1 E2 E3 E4 E5 E6 E7 F1 F2 F3 F4 H1 H2 H3 H4 H5 H6 H7";
+const RULES: &str =
+    "A1 A2 A3 A4 B1 B2 B3 C1 C2 C3 D1 D2 D3 D4 D5 D6 D7 E1 E2 E3 E4 E5 E6 E7 F1 F2 F3 F4 H1 H2 H3 H4 H5 H6 H7";
 
 /// What came of one file.
 #[derive(Default)]

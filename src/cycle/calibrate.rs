@@ -88,7 +88,12 @@ pub fn calibrate(cycles: &[LabelledCycle]) -> Result<Calibration, Error> {
     let good = points.len() - bad;
     if good < 2 || bad < 2 {
         let found = format!("{good} good, {bad} bad");
-        return Err(Error::new(ErrorCode::OutOfRange, "label", "at least two good and two bad that saved tokens", found));
+        return Err(Error::new(
+            ErrorCode::OutOfRange,
+            "label",
+            "at least two good and two bad that saved tokens",
+            found,
+        ));
     }
     Ok(propose(&points, good, bad, cycles.len() - points.len()))
 }

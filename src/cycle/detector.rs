@@ -91,7 +91,12 @@ fn judge_latest(latest: &[Cycle], newest: Cycle, quiet_before: u32, rules: &Rule
 fn admit(cycle: &Cycle, rules: &Rules) -> Result<(), Error> {
     cycle.validate()?;
     if rules.require_significance && cycle.probes.is_none() {
-        return Err(Error::new(ErrorCode::MissingField, "probes", "how many were asked, as requireSignificance is set", "none"));
+        return Err(Error::new(
+            ErrorCode::MissingField,
+            "probes",
+            "how many were asked, as requireSignificance is set",
+            "none",
+        ));
     }
     Ok(())
 }
@@ -180,6 +185,8 @@ fn count(path: &str, value: f64) -> Result<Option<u32>, Error> {
     match value {
         _ if value.is_nan() => Ok(None),
         _ if f64::from(whole) == value => Ok(Some(whole)),
-        _ => Err(Error::new(ErrorCode::OutOfRange, path, "a whole number, at least 0 and below 2^32", "another number")),
+        _ => {
+            Err(Error::new(ErrorCode::OutOfRange, path, "a whole number, at least 0 and below 2^32", "another number"))
+        }
     }
 }

@@ -51,7 +51,9 @@ impl Cycle {
         number("dedupRate", self.dedup_rate, 1.0)?;
         match (self.probes, self.gained) {
             (_, None) => Ok(()),
-            (None, Some(_)) => Err(Error::new(ErrorCode::MissingField, "probes", "how many were asked, beside gained", "none")),
+            (None, Some(_)) => {
+                Err(Error::new(ErrorCode::MissingField, "probes", "how many were asked, beside gained", "none"))
+            }
             (Some(probes), Some(gained)) => self.counts(f64::from(probes), gained),
         }
     }
@@ -246,8 +248,8 @@ pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVer
     let (saved, lost) = (cycle.saved(), cycle.lost());
     let interval = cycle.interval();
     let loses = loses_too_much(saved, lost, rules);
-    let is_sure = !rules.require_significance
-        || interval.is_some_and(|interval| loses_too_much(saved, interval.low, rules));
+    let is_sure =
+        !rules.require_significance || interval.is_some_and(|interval| loses_too_much(saved, interval.low, rules));
     let is_attractor = cycle.dedup_rate > Rules::HIGH_DEDUP
         && Rules::is_quiet(saved)
         && quiet_before.saturating_add(1) >= rules.attractor_window;

@@ -12,13 +12,7 @@ use wasm_bindgen::prelude::*;
 /// # Errors
 /// As the core.
 #[wasm_bindgen]
-pub fn check_cycles(
-    rows: usize,
-    options: u32,
-    k: f64,
-    noise_floor: f64,
-    attractor_window: u32,
-) -> Result<(), JsValue> {
+pub fn check_cycles(rows: usize, options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> Result<(), JsValue> {
     with_numbers(rows * 7, |numbers| {
         let column = |at: usize| numbers.get(at * rows..(at + 1) * rows).unwrap_or_default();
         let columns = Columns {

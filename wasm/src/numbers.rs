@@ -49,7 +49,8 @@ pub fn check_cycle(
     attractor_window: u32,
     prior: usize,
 ) -> u32 {
-    let cycle = Cycle { tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate, probes: None, gained: None };
+    let cycle =
+        Cycle { tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate, probes: None, gained: None };
     let rules = rules(u32::from(reference), k, noise_floor, attractor_window);
     let verdict = if prior == 0 {
         fidelity_floor::check_cycle(&cycle, &[], &rules)
