@@ -15,6 +15,9 @@ pub(super) const WINDOW: usize = 6;
 /// 26/576, 386/14,400 and 21,576/518,400.
 const TRENDS: [(usize, i32); 3] = [(4, 8), (5, 12), (6, 14)];
 
+/// The one-sided 95 % point of the normal distribution.
+const SURE: f64 = 1.644_853_626_951_472_7;
+
 /// Tokens whose standard deviation is at most this share of their mean stand still.
 const STILL: f64 = 0.01;
 
@@ -77,11 +80,11 @@ fn ranked(values: &[f64], rank: usize) -> f64 {
     values.iter().find(at).copied().unwrap_or(0.0)
 }
 
-/// What two losses may differ by without meaning it: the noise floor, and the standard error of the difference between the
+/// What two losses may differ by without meaning it: the noise floor, and 1.645 standard errors of the difference between the
 /// first and the last where the counts say it.
 fn noise(cycles: &[Cycle], rules: &Rules) -> f64 {
     let variance = |cycle: Option<&Cycle>| cycle.and_then(Cycle::variance).unwrap_or(0.0);
-    root(variance(cycles.first()) + variance(cycles.last())).max(rules.noise_floor)
+    (SURE * root(variance(cycles.first()) + variance(cycles.last()))).max(rules.noise_floor)
 }
 
 /// The ratio rose twice, while losses beyond the noise did not shrink, and so on it passes k within two cycles:
