@@ -15,6 +15,9 @@ pub(super) const WINDOW: usize = 6;
 /// 26/576, 386/14,400 and 21,576/518,400.
 const TRENDS: [(usize, i32); 3] = [(4, 8), (5, 12), (6, 14)];
 
+/// The one-sided 95 % point of the normal distribution.
+const SURE: f64 = 1.644_853_626_951_472_7;
+
 /// Tokens whose standard deviation is at most this share of their mean stand still.
 const STILL: f64 = 0.01;
 
@@ -32,60 +35,56 @@ pub(super) fn watch(latest: &[Cycle], rules: &Rules) -> Option<CycleReason> {
 }
 
 fn is_diverging(cycles: &[Cycle], least: i32, rules: &Rules) -> bool {
-    let shrinking = -kendall(cycles, |cycle| cycle.tokens_before - cycle.tokens_after);
-    let growing = kendall(cycles, Cycle::lost);
-    if shrinking <= 0 || growing <= 0 || shrinking + growing < least {
-        return false;
-    }
-    let count = cycles.len() as f64;
-    let lost: f64 = cycles.iter().map(Cycle::lost).sum();
-    lost > rules.noise_floor * count && slope(cycles) * (count - 1.0) > noise(cycles, rules)
-}
-
-/// Mann–Kendall: pairs that rise less pairs that fall.
-fn kendall(cycles: &[Cycle], of: fn(&Cycle) -> f64) -> i32 {
-    let mut rest = cycles.iter();
-    let mut sum = 0;
-    while let Some(earlier) = rest.next() {
-        for later in rest.clone() {
-            sum += i32::from(of(later) > of(earlier)) - i32::from(of(later) < of(earlier));
-        }
-    }
-    sum
-}
-
-/// Theil–Sen: the median slope of the losses over all pairs, a cycle.
-fn slope(cycles: &[Cycle]) -> f64 {
+    let (mut shrinking, mut growing) = (0, 0);
     let mut slopes = [0.0; WINDOW * (WINDOW - 1) / 2];
     let mut free = slopes.iter_mut();
-    let mut count = 0;
+    let mut pairs = 0;
+    let mut total = 0.0;
     for (at, earlier) in cycles.iter().enumerate() {
+        total += earlier.lost();
         for (gap, later) in cycles.iter().skip(at + 1).enumerate() {
+            let growth = later.lost() - earlier.lost();
+            shrinking += rises(step(earlier) - step(later));
+            growing += rises(growth);
             if let Some(slot) = free.next() {
-                *slot = (later.lost() - earlier.lost()) / (gap + 1) as f64;
-                count += 1;
+                *slot = growth / (gap + 1) as f64;
+                pairs += 1;
             }
         }
     }
-    let slopes = slopes.get(..count).unwrap_or_default();
-    0.5 * (ranked(slopes, (count - 1) / 2) + ranked(slopes, count / 2))
+    if shrinking <= 0 || growing <= 0 || shrinking + growing < least {
+        return false;
+    }
+    let slopes = slopes.get(..pairs).unwrap_or_default();
+    let slope = 0.5 * (ranked(slopes, (pairs - 1) / 2) + ranked(slopes, pairs / 2));
+    let count = cycles.len() as f64;
+    total > rules.noise_floor * count && slope * (count - 1.0) > noise(cycles, rules)
+}
+
+fn step(cycle: &Cycle) -> f64 {
+    cycle.tokens_before - cycle.tokens_after
+}
+
+/// 1, 0 or −1: the statistic of Mann and Kendall is its sum over all pairs.
+fn rises(by: f64) -> i32 {
+    i32::from(by > 0.0) - i32::from(by < 0.0)
 }
 
 /// The value with `rank` others before it in order.
 fn ranked(values: &[f64], rank: usize) -> f64 {
     let at = |value: &&f64| {
         let below = values.iter().filter(|other| *other < *value).count();
-        let equal = values.iter().filter(|other| *other == *value).count();
-        below <= rank && rank < below + equal
+        let upto = values.iter().filter(|other| *other <= *value).count();
+        below <= rank && rank < upto
     };
     values.iter().find(at).copied().unwrap_or(0.0)
 }
 
-/// What two losses may differ by without meaning it: the noise floor, and the standard error of the difference between the
+/// What two losses may differ by without meaning it: the noise floor, and 1.645 standard errors of the difference between the
 /// first and the last where the counts say it.
 fn noise(cycles: &[Cycle], rules: &Rules) -> f64 {
     let variance = |cycle: Option<&Cycle>| cycle.and_then(Cycle::variance).unwrap_or(0.0);
-    root(variance(cycles.first()) + variance(cycles.last())).max(rules.noise_floor)
+    (SURE * root(variance(cycles.first()) + variance(cycles.last()))).max(rules.noise_floor)
 }
 
 /// The ratio rose twice, while losses beyond the noise did not shrink, and so on it passes k within two cycles:

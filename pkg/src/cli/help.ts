@@ -113,7 +113,7 @@ with a header (camelCase or snake_case names).
   coverageBefore, coverageAfter     share of probes answered, 0 to 1
   dedupRate                         share of entries removed as doubles, 0 to 1
   cycle                             its name in the answer; default: its number
-  probes                            how many were asked, the same before and after
+  probes                            how many were asked, before and after
   gained                            of these, answered after but not before
   k                                 for this cycle alone
   priorTokenDeltas                  shares saved before, oldest first: stands in
