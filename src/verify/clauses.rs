@@ -238,7 +238,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if let Some(other) = opposite {
         return Judgement::new(Status::Contradicted, Some(other.span()), "the opposite stands in its place");
     }
-    if mark.class == Class::Negation && waits(pair) {
+    if mark.class == Class::Negation && (waits(pair) || (mark.kind == Kind::Denial && owes(pair, mark.sentence))) {
         return doubt;
     }
     let foreign = |word: &&Word| is_content(word) && !settles(word) && !own.iter().any(|own| own.stem == word.stem);
@@ -260,6 +260,13 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     }
 }
 
+/// "Still need to be run", "still has to be written": not done, said without a not.
+fn owes(pair: &Pair<'_>, sentence: u32) -> bool {
+    let more = |class| pair.target_marks(class).count() > pair.source_marks(class, sentence).count();
+    let still = |words: &[Word]| words.iter().any(|word| [hash("still"), hash("remains")].contains(&word.hash));
+    more(Class::Obligation) || more(Class::Hypothesis) || (still(pair.target_words()) && !still(pair.source_words()))
+}
+
 /// Whether one of some words of the source sentence stands in the target.
 fn stands_in(pair: &Pair<'_>, words: Span) -> bool {
     let there = pair.target_words();
@@ -277,6 +284,7 @@ fn turned(pair: &Pair<'_>, mark: &Mark) -> bool {
         && whole
         && about
         && denials == 1
+        && !(mark.kind == Kind::Denial && owes(pair, mark.sentence))
         && pair.target_marks(Class::Negation).next().is_none()
         && !waits(pair)
 }
@@ -286,6 +294,11 @@ fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judge
     let near = Span::new(gap.start.saturating_sub(1), gap.end + 1);
     let within = |other: &&Mark| near.overlaps(cue_words(pair, other, false));
     let negations = pair.target_marks(Class::Negation);
+    // "Must not be made without a human approving it" is "must be approved by a human".
+    let cancels = pair.target_marks(Class::Negation).any(|other| matches!(other.id, "without" | "unless" | "until"));
+    if cancels {
+        return doubt;
+    }
     if let Some(other) = pair.target_marks(Class::Negation).find(within)
         && pair.source_marks(Class::Negation, mark.sentence).count() < negations.count()
         && force(mark).is_some()

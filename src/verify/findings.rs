@@ -9,7 +9,7 @@ use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{KeySet, Span, Word, hash, is_content, offset, shape};
+use crate::text::{KeySet, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.
@@ -115,7 +115,9 @@ pub(super) fn of_pair(
                 | "hardly"
                 | "stop"
         );
-        if turned && !mark.cue.is_empty() && !tells {
+        // "Must not be made without a human": two that cancel each other.
+        let cancels = negations.len() > 1 && negations.iter().any(|mark| mark.id == "without");
+        if turned && !mark.cue.is_empty() && !tells && !cancels {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -160,14 +162,20 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
     let target = pair.target_words();
     let source = pair.source_words();
+    // "Isn't enabled" is "disabled", "don't forget to" is "remember to"; and "without" is a denial itself.
+    let denials = |words: &[Word]| words.iter().filter(|word| is_denial(word.hash)).count();
+    let turned = (denials(source) + denials(target)) % 2 == 1;
     for (at, word) in source.iter().enumerate() {
         let here = Span::new(at as u32, at as u32 + 1);
-        if diff.matched(here.start).is_some() || !pair.is_local(here) {
+        let told = target.iter().any(|other| other.stem == word.stem);
+        if diff.matched(here.start).is_some() || told || !pair.is_local(here) {
             continue;
         }
         let instead = diff.gap(here).slice(target).iter().find(|other| {
             let numbers = (number_word(word.hash), number_word(other.hash));
-            are_opposites(word.span().of(pair.source.scan.text), other.span().of(pair.target.scan.text))
+            !turned
+                && !is_denial(word.hash)
+                && are_opposites(word.span().of(pair.source.scan.text), other.span().of(pair.target.scan.text))
                 && !source.iter().any(|word| word.hash == other.hash)
                 || matches!(numbers, (Some(a), Some(b)) if a != b)
         });
@@ -242,22 +250,48 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     None
 }
 
+/// A word that denies by itself.
+fn is_denial(word: u32) -> bool {
+    const DENIALS: [u32; 16] = [
+        hash("not"),
+        hash("no"),
+        hash("never"),
+        hash("without"),
+        hash("nobody"),
+        hash("nothing"),
+        hash("none"),
+        hash("cannot"),
+        hash("don't"),
+        hash("doesn't"),
+        hash("didn't"),
+        hash("isn't"),
+        hash("aren't"),
+        hash("wasn't"),
+        hash("can't"),
+        hash("won't"),
+    ];
+    DENIALS.contains(&word)
+}
+
 /// Two words that changed places: "the user asks the agent".
 fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
     let source = pair.source_words();
     let word = |at: usize| Span::new(at as u32, at as u32 + 1);
     let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
-    // Identifiers are judged one by one, as what they are.
+    // "PRs are to be opened" for "open a PR": the passive moves words and means the same.
+    let passive = |words: &[Word]| words.iter().filter(|word| word.is(list::COPULA)).count();
+    if passive(pair.target_words()) != passive(source) {
+        return None;
+    }
+    // Identifiers are judged one by one, as what they are, unless a word that is none changed places with them.
     let marks: Vec<Span> =
         pair.source_marks(Class::Identifier, sentence).map(|mark| pair.local_source(mark.scope)).collect();
-    let moved = source
-        .iter()
-        .enumerate()
-        .filter(bears)
-        .filter(|(at, _)| diff.matched(*at as u32).is_none() && !marks.iter().any(|mark| mark.overlaps(word(*at))));
+    let moved = source.iter().enumerate().filter(bears).filter(|(at, _)| diff.matched(*at as u32).is_none());
+    let marked = |at: usize| marks.iter().any(|mark| mark.overlaps(word(at)));
     let mut swaps = moved.filter_map(|(at, _)| {
-        swapped(pair, word(at), source.iter().enumerate().filter(bears).map(|(other, _)| word(other)))
+        let others = source.iter().enumerate().filter(bears).filter(|(other, _)| !(marked(at) && marked(*other)));
+        swapped(pair, word(at), others.map(|(other, _)| word(other)))
     });
     swaps.find(|swap| !swap.listed).map(|swap| swap.by)
 }

@@ -165,9 +165,14 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
         let mut places = within(target, source, mark, pair.at.words, usize::MAX);
         places.retain(|place| pair.target_span().contains(*place));
-        let others = pair.source_marks(Class::Identifier, mark.sentence).map(|other| pair.local_source(other.scope));
+        let bare = |mark: &Mark| {
+            let scope = pair.local_source(mark.scope);
+            // "5" and "30 seconds" change places without their units.
+            if is_numeric(mark.kind) { Span::new(scope.start, scope.end.min(scope.start + 1)) } else { scope }
+        };
+        let others = pair.source_marks(Class::Identifier, mark.sentence).map(bare);
         if !pair.quoted
-            && let Some(swap) = swapped(pair, pair.local_source(mark.scope), others)
+            && let Some(swap) = swapped(pair, bare(mark), others)
         {
             let status = if swap.listed { Status::Unverified } else { Status::Altered };
             return Judgement::new(status, Some(swap.by), "another identifier stands in its place");

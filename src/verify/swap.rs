@@ -1,7 +1,8 @@
 //! Two things that changed places (E2): each stands between the other's neighbours.
 
 use super::pair::Pair;
-use crate::text::{Span, Word, hash};
+use crate::text::{Span, Word, hash, is_content};
+use alloc::vec::Vec;
 
 /// A swap.
 pub(super) struct Swap {
@@ -15,13 +16,34 @@ pub(super) struct Swap {
 ///
 /// Words are compared by their neighbours, so sentences moved as a whole are not swaps.
 pub(super) fn swapped(pair: &Pair<'_>, here: Span, others: impl Iterator<Item = Span>) -> Option<Swap> {
+    let others: Vec<Span> = others.filter(|other| !other.overlaps(here)).collect();
+    // "Port 8081 for the API and port 9090 for metrics": next to both stands the same, and further off what tells them apart.
+    [next as Beside, content].into_iter().find_map(|beside| swapped_by(pair, here, &others, beside))
+}
+
+/// Which words count as neighbours.
+type Beside = fn(&&Word) -> bool;
+
+/// The words next to it, articles passed over.
+fn next(word: &&Word) -> bool {
+    ![hash("the"), hash("a"), hash("an")].contains(&word.hash)
+}
+
+/// The nearest words that carry content.
+fn content(word: &&Word) -> bool {
+    is_content(word)
+}
+
+fn swapped_by(pair: &Pair<'_>, here: Span, others: &[Span], beside: Beside) -> Option<Swap> {
+    let neighbours = |words, span| neighbours(words, span, beside);
     let (source, target) = (pair.source_words(), pair.target_words());
     let there = place(source, target, here)?;
     let (own, moved) = (neighbours(source, here), neighbours(target, there));
     if own == moved {
         return None;
     }
-    for other in others.filter(|other| !other.overlaps(here)) {
+    let mut in_list = None;
+    for other in others.iter().copied() {
         let Some(other_there) = place(source, target, other) else { continue };
         if (here.start < other.start) == (there.start < other_there.start) {
             continue;
@@ -30,12 +52,17 @@ pub(super) fn swapped(pair: &Pair<'_>, here: Span, others: impl Iterator<Item = 
         let between = |a: Span, b: Span| Span::new(a.end.min(b.end), a.start.max(b.start));
         let gap = between(here, other).slice(source);
         let listed = gap.iter().all(|word| joins(word.hash)) && between(there, other_there).len() as usize == gap.len();
-        if listed || (own.became(&theirs, &came) && theirs.became(&own, &moved)) {
-            let by = other_there.slice(target).first().map(Word::span)?;
+        let swaps = (own.became(&theirs, &came) && theirs.became(&own, &moved));
+        let Some(by) = other_there.slice(target).first().map(Word::span) else { continue };
+        if swaps && !listed {
             return Some(Swap { by, listed });
         }
+        // A place in a list is no swap as long as nothing else changed places.
+        if listed {
+            in_list = in_list.or(Some(Swap { by, listed }));
+        }
     }
-    None
+    in_list
 }
 
 /// Whether the word names a party of the conversation.
@@ -62,7 +89,7 @@ fn place(source: &[Word], target: &[Word], words: Span) -> Option<Span> {
     found.next().is_none().then(|| Span::new(at as u32, (at + length) as u32))
 }
 
-/// The stems of the words before and after, articles passed over.
+/// The stems of the words before and after.
 #[derive(PartialEq, Eq)]
 struct Neighbours {
     before: Option<u32>,
@@ -80,12 +107,11 @@ impl Neighbours {
     }
 }
 
-fn neighbours(words: &[Word], span: Span) -> Neighbours {
-    let article = |word: &&Word| ![hash("the"), hash("a"), hash("an")].contains(&word.hash);
+fn neighbours(words: &[Word], span: Span, beside: Beside) -> Neighbours {
     let before = words.get(..span.start as usize).unwrap_or(&[]);
     let after = words.get(span.end as usize..).unwrap_or(&[]);
     Neighbours {
-        before: before.iter().rev().find(article).map(|word| word.stem),
-        after: after.iter().find(article).map(|word| word.stem),
+        before: before.iter().rev().find(beside).map(|word| word.stem),
+        after: after.iter().find(beside).map(|word| word.stem),
     }
 }
