@@ -104,3 +104,9 @@ test("a store that lost the source at once is not believed, whatever the host sa
     assert.equal(outcome.source.proof.recoverable, false, name);
   }
 });
+
+test("options that are none", () => {
+  for (const [options, path] of [[undefined, "options"], [{}, "options.session"], [{ session: {} }, "options.session"]]) {
+    assert.throws(() => gateTool(() => 1, options), (error) => error.code === "invalid-type" && error.path === path);
+  }
+});

@@ -158,3 +158,23 @@ test("and the memory stays flat", () => {
   // 20,000 messages went through; a hundredth of their text would be more than this.
   assert.ok(Number.isFinite(grown) && grown < 150_000, `grew by ${grown} bytes`);
 });
+
+test("a tampered summary is found, though the host forgot to mark it", async () => {
+  const guard = guardCompaction(async () => "The tables are to be cleaned up.", { conditions: { consumerStrict: true } });
+  const user = (text) => ({ role: "user", text });
+  const first = await guard([user("Clean up the tables, but never touch orders_archive.")]);
+  assert.match(first.pins, /never touch orders_archive/);
+  const carry = (text) => guard([user(text), user("Go on.")], { session: first.session });
+  const [good, bad] = [await carry(first.summary), await carry(first.summary.replace("never", "always"))];
+  assert.equal(good.session.contract.generation, 2);
+  assert.deepEqual(good.strangers, []);
+  assert.equal(bad.kind, "refused");
+  assert.deepEqual(bad.strangers, [{ message: 0, why: "changed" }]);
+});
+
+test("a summary that was cut within a character is a summary", async () => {
+  const guard = guardCompaction(async () => "Never touch orders_archive. \ud83d", { conditions: { consumerStrict: true } });
+  const { kind, summary } = await guard([{ role: "user", text: "Never touch orders_archive." }]);
+  assert.equal(kind, "replaced");
+  assert.equal(summary, "Never touch orders_archive. \ufffd");
+});

@@ -99,6 +99,8 @@ export interface GateOptions<Args extends unknown[]> {
  */
 export function gateTool<Args extends unknown[], Result>(tool: (...args: Args) => Result | Promise<Result>, options: GateOptions<Args>): (...args: Args) => Promise<Result | Blocked> {
   if (typeof tool !== "function") fail("invalid-type", "tool", "a function", show(tool));
+  if (typeof options !== "object" || options === null) fail("invalid-type", "options", "an object", show(options));
+  if (typeof options.session !== "function") fail("invalid-type", "options.session", "a function that gives the session contract", show(options.session));
   const { touches, store, onRetrieved } = options;
   return async (...args) => {
     const session = options.session();

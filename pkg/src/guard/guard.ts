@@ -93,9 +93,12 @@ async function stored({ store, messages, signal, timeoutMs, onProgress }: Settin
   return source;
 }
 
+const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
 const textOf = (value: Summarised): string | undefined => {
   const text = typeof value === "object" ? value?.summary : value;
-  return typeof text === "string" && text.trim() !== "" ? text : undefined;
+  // A model that was cut within a character has still made a summary: half of one becomes U+FFFD.
+  return typeof text === "string" && text.trim() !== "" ? text.replace(LONE, "\uFFFD") : undefined;
 };
 
 async function examine(event: Event & { summary: string }, settings: Settings, ancestry: Ancestry): Promise<Tried> {

@@ -40,8 +40,8 @@ export function settle(summarise: Summariser, options: GuardOptions, dropped: re
   if (typeof summarise !== "function") fail("invalid-type", "summarise", "a function", show(summarise));
   onlyFields(record(options, "options"), OPTIONS, "options");
   onlyFields(record(call, "call"), CALL, "call");
-  const plain = messagesOf(dropped, "dropped");
-  const vouched = dropped.map((message, index) => (message.summary === true && message.session !== undefined ? { ...message, session: readSession(message.session, `dropped[${index}].session`) } : message));
+  const plain = messagesOf(dropped, "dropped").map((message) => (carriesPins(message) ? { ...message, summary: true } : message));
+  const vouched = dropped.map((given, index) => ({ ...given, ...plain[index] })).map((message, index) => (message.summary === true && message.session !== undefined ? { ...message, session: readSession(message.session, `dropped[${index}].session`) } : message));
   const tail = call.tail ?? [];
   const tailPlain = messagesOf(tail, "call.tail");
   if (plain.length === 0) fail("empty", "dropped", "at least one message", "none");
@@ -113,6 +113,14 @@ function messagesOf(value: unknown, path: string): Message[] {
     return flag(summary, at(here, "summary")) ? { ...checked, summary: true } : checked;
   });
 }
+
+/** A message with a block of pins is a summary, whether or not the host says so: what was said of it must vouch for it. */
+function carriesPins({ role, text }: Message): boolean {
+  return role !== "tool" && text.split("\n").some((line) => line.trim() === PINS_HEADER);
+}
+
+/** The line above the pins, as the core writes it. */
+export const PINS_HEADER = "Pinned verbatim from the original messages; where the summary differs, these lines hold:";
 
 function sessionsOf(value: CompactionCall["session"]): SessionContract[] {
   if (value === undefined) return [];
