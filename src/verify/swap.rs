@@ -52,7 +52,7 @@ fn swapped_by(pair: &Pair<'_>, here: Span, others: &[Span], beside: Beside) -> O
         let between = |a: Span, b: Span| Span::new(a.end.min(b.end), a.start.max(b.start));
         let gap = between(here, other).slice(source);
         let listed = gap.iter().all(|word| joins(word.hash)) && between(there, other_there).len() as usize == gap.len();
-        let swaps = (own.became(&theirs, &came) && theirs.became(&own, &moved));
+        let swaps = own.became(&theirs, &came) && theirs.became(&own, &moved);
         let Some(by) = other_there.slice(target).first().map(Word::span) else { continue };
         if swaps && !listed {
             return Some(Swap { by, listed });
