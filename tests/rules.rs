@@ -1,4 +1,5 @@
 //! What the tables of vectors cannot say: which numbers a cycle and its rules may hold, what a detector remembers, and the
+//! words and bits of classes.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
 use fidelity_floor::{Class, ClassSet, Columns, Cycle, Detector, ErrorCode, Rules, check_cycles};

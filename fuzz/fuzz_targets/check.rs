@@ -1,4 +1,4 @@
-//! A whole event: no panic, places are right, decisions follow from contracts, pins are the source's words.
+//! A whole event: no panic, places are right, decisions follow from contracts, pins are words of the source or of earlier pins.
 #![no_main]
 use arbitrary::Arbitrary;
 use fidelity_floor::{
@@ -94,9 +94,12 @@ fuzz_target!(|input: Input| {
         assert!(repair.decision <= report.decision || report.decision == Decision::Certified, "{report:?}");
         assert!(repair.text.ends_with(&repair.pins.text));
         assert!(event.budget.is_none_or(|budget| repair.tokens <= budget), "{repair:?}");
+        // A pin is a clause on one line; earlier pins travel on.
+        let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let known: Vec<String> = source.iter().map(|message| message.text).chain([event.pinned]).map(folded).collect();
         for line in repair.pins.text.lines().skip(1) {
-            let words = line.strip_prefix("- ").unwrap_or(line);
-            assert!(source.iter().any(|message| message.text.contains(words)), "{words:?} is not of the source");
+            let words = folded(line.strip_prefix("- ").unwrap_or(line));
+            assert!(known.iter().any(|text| text.contains(&words)), "{words:?} is not of the source");
         }
     }
     let count = read(&event).expect("checked").len();
