@@ -51,7 +51,8 @@ fuzz_target!(|input: Input| {
     };
     let declared: Vec<&str> = input.declared.as_deref().into_iter().collect();
     let patterns: Vec<&str> = input.pattern.as_deref().into_iter().collect();
-    let cue = |pattern| HostCue { id: "cue", pattern, class: Class::Negation, kind: Kind::Prohibition, side: Side::After };
+    let cue =
+        |pattern| HostCue { id: "cue", pattern, class: Class::Negation, kind: Kind::Prohibition, side: Side::After };
     let lexicon: Vec<HostCue<'_>> = input.cue.as_deref().map(cue).into_iter().collect();
     let event = Event {
         pinned: &input.pinned.0,

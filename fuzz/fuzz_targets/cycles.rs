@@ -55,7 +55,8 @@ fuzz_target!(|input: Input| {
         attractor_window: input.window % 6,
         ..Rules::new(set)
     };
-    let rows: Vec<[f64; 5]> = input.rows.iter().take(200).map(|row| std::array::from_fn(|at| number(&row[at]))).collect();
+    let rows: Vec<[f64; 5]> =
+        input.rows.iter().take(200).map(|row| std::array::from_fn(|at| number(&row[at]))).collect();
     let cycles: Vec<Cycle> = rows
         .iter()
         .map(|&[tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate]| Cycle {
@@ -83,7 +84,9 @@ fuzz_target!(|input: Input| {
     };
     let fine = |cycle: &Cycle| {
         [cycle.tokens_before, cycle.tokens_after].iter().all(|tokens| tokens.is_finite() && *tokens >= 0.0)
-            && [cycle.coverage_before, cycle.coverage_after, cycle.dedup_rate].iter().all(|share| (0.0..=1.0).contains(share))
+            && [cycle.coverage_before, cycle.coverage_after, cycle.dedup_rate]
+                .iter()
+                .all(|share| (0.0..=1.0).contains(share))
     };
     if let Err(error) = &batch {
         assert!(!cycles.iter().all(fine));

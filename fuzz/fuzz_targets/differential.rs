@@ -2,8 +2,8 @@
 #![no_main]
 use arbitrary::Arbitrary;
 use fidelity_floor::{
-    Class, ClassSet, Conditions, Contract, Decision, Element, Event, Kind, Message, Policy, Role, check, decide, descend,
-    extract, read,
+    Class, ClassSet, Conditions, Contract, Decision, Element, Event, Kind, Message, Policy, Role, check, decide,
+    descend, extract, read,
 };
 use fidelity_floor_fuzz::{Said, Text, messages};
 use libfuzzer_sys::fuzz_target;
@@ -21,12 +21,17 @@ fn apart(element: &Element) -> (Class, Kind, String, u32, u32, Option<String>) {
 }
 
 /// B2 as it is written, over lists.
-fn by_lists(required: &[Class], certified: &[Class], ancestry: bool, conditions: &Conditions, policy: Policy) -> Decision {
+fn by_lists(
+    required: &[Class],
+    certified: &[Class],
+    ancestry: bool,
+    conditions: &Conditions,
+    policy: Policy,
+) -> Decision {
     if ancestry && required.iter().all(|class| certified.contains(class)) {
         return Decision::Certified;
     }
-    let dangers =
-        [conditions.consumer_strict, conditions.chaining_risk, conditions.side_effect_cost_exceeds_refusal];
+    let dangers = [conditions.consumer_strict, conditions.chaining_risk, conditions.side_effect_cost_exceeds_refusal];
     let count = dangers.iter().filter(|holds| **holds).count();
     let needed = if policy == Policy::All { 3 } else { 1 };
     if !conditions.source_recoverable && count >= needed { Decision::Refuse } else { Decision::Provisional }
@@ -56,7 +61,9 @@ fuzz_target!(|input: Input| {
 
     let (required, certified, bits, ancestry_certified, parent, generation) = input.raw;
     let set = |bits: u8| ClassSet::from_bits(bits & 63).expect("six bits");
-    let list = |bits: u8| Class::ALL.into_iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, class)| class);
+    let list = |bits: u8| {
+        Class::ALL.into_iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, class)| class)
+    };
     let (wanted, given): (Vec<Class>, Vec<Class>) = (list(required).collect(), list(certified).collect());
     let contract = Contract { required: set(required), certified: set(certified), generation, ancestry_certified };
     let conditions = Conditions {

@@ -36,9 +36,11 @@ fn told(bits: u8) -> String {
 
 fn record<'a>(step: &Step, names: &'a Names, texts: &'a [String]) -> StoreRecord<'a> {
     match step {
-        Step::Source(id, text) => {
-            StoreRecord::Source { id: name(names, *id), text: &texts[usize::from(*text)], tokens: Some(u32::from(*text % 9)) }
-        }
+        Step::Source(id, text) => StoreRecord::Source {
+            id: name(names, *id),
+            text: &texts[usize::from(*text)],
+            tokens: Some(u32::from(*text % 9)),
+        },
         Step::Summary(id, replaces, text, generation) => StoreRecord::Summary {
             id: name(names, *id),
             text: &texts[usize::from(*text)],
