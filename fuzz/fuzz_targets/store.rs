@@ -1,0 +1,199 @@
+//! Operations on a ledger, right and wrong ones mixed: against a slow store that keeps a map, and a plan that does what it says.
+#![no_main]
+use arbitrary::Arbitrary;
+use fidelity_floor::{Answer, EntryState, Ledger, Probe, StepKind, StoreRecord};
+use libfuzzer_sys::fuzz_target;
+use std::collections::BTreeMap;
+
+/// Entries are named by small numbers, so that they meet.
+#[derive(Arbitrary, Clone, Debug)]
+enum Step {
+    Source(u8, u8),
+    Summary(u8, Vec<u8>, u8, Option<u8>),
+    Merged(u8, u8),
+    Dropped(u8),
+    Expanded(u8),
+    Restored(u8),
+}
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    cycles: Vec<Vec<Step>>,
+    budget: Option<u8>,
+}
+
+const NAMES: usize = 24;
+type Names = Vec<String>;
+
+fn name(names: &Names, at: u8) -> &str {
+    &names[usize::from(at) % NAMES]
+}
+
+/// What a summary says: the facts whose bit is set, of those with a number below eight.
+fn told(bits: u8) -> String {
+    (0..8).filter(|at| bits >> at & 1 == 1).map(|at| format!("It says fact{at}x. ")).collect()
+}
+
+fn record<'a>(step: &Step, names: &'a Names, texts: &'a [String]) -> StoreRecord<'a> {
+    match step {
+        Step::Source(id, text) => StoreRecord::Source {
+            id: name(names, *id),
+            text: &texts[usize::from(*text)],
+            tokens: Some(u32::from(*text % 9)),
+        },
+        Step::Summary(id, replaces, text, generation) => StoreRecord::Summary {
+            id: name(names, *id),
+            text: &texts[usize::from(*text)],
+            replaces: replaces.iter().take(6).map(|at| name(names, *at)).collect(),
+            generation: generation.map(u32::from),
+            tokens: None,
+        },
+        Step::Merged(id, into) => StoreRecord::Merged { id: name(names, *id), into: name(names, *into) },
+        Step::Dropped(id) => StoreRecord::Dropped { id: name(names, *id) },
+        Step::Expanded(id) => StoreRecord::Expanded { id: name(names, *id) },
+        Step::Restored(id) => StoreRecord::Restored { id: name(names, *id) },
+    }
+}
+
+/// The slow store: what an entry is, and of summaries what they replaced.
+type Slow = BTreeMap<String, (EntryState, u32, Vec<String>)>;
+
+/// One record by the words of the rules; `None` where it must fail.
+fn slow(store: &mut Slow, record: &StoreRecord<'_>) -> Option<()> {
+    let live = |store: &Slow, id: &str| store.get(id).is_some_and(|entry| entry.0 == EntryState::Live);
+    match record {
+        StoreRecord::Source { id, .. } => {
+            if store.contains_key(*id) {
+                return None;
+            }
+            store.insert((*id).into(), (EntryState::Live, 0, Vec::new()));
+        }
+        StoreRecord::Summary { id, replaces, generation, .. } => {
+            let twice = replaces.iter().enumerate().any(|(at, id)| replaces[..at].contains(id));
+            if store.contains_key(*id) || replaces.is_empty() || twice || !replaces.iter().all(|id| live(store, id)) {
+                return None;
+            }
+            let highest = replaces.iter().map(|id| store[*id].1).max().unwrap_or(0) + 1;
+            if generation.is_some_and(|said| said != highest) {
+                return None;
+            }
+            for id in replaces {
+                store.get_mut(*id)?.0 = EntryState::Summarised;
+            }
+            let replaces = replaces.iter().map(|id| (*id).to_owned()).collect();
+            store.insert((*id).into(), (EntryState::Live, highest, replaces));
+        }
+        StoreRecord::Merged { id, into } => {
+            if id == into || !live(store, id) || !live(store, into) {
+                return None;
+            }
+            store.get_mut(*id)?.0 = EntryState::Merged;
+        }
+        StoreRecord::Dropped { id } => {
+            if !live(store, id) {
+                return None;
+            }
+            store.get_mut(*id)?.0 = EntryState::Dropped;
+        }
+        StoreRecord::Expanded { id } => {
+            if !live(store, id) || store[*id].2.is_empty() {
+                return None;
+            }
+            store.get_mut(*id)?.0 = EntryState::Expanded;
+            for id in store[*id].2.clone() {
+                store.get_mut(&id)?.0 = EntryState::Live;
+            }
+        }
+        StoreRecord::Restored { id } => {
+            if !store.get(*id).is_some_and(|entry| matches!(entry.0, EntryState::Merged | EntryState::Dropped)) {
+                return None;
+            }
+            store.get_mut(*id)?.0 = EntryState::Live;
+        }
+    }
+    Some(())
+}
+
+fuzz_target!(|input: Input| {
+    let names: Names = (0..NAMES).map(|at| format!("e{at}")).collect();
+    let texts: Vec<String> = (0..=255).map(told).collect();
+    let (mut store, mut oracle) = (Ledger::new(), Slow::new());
+    for cycle in input.cycles.iter().take(40) {
+        let records: Vec<StoreRecord<'_>> = cycle.iter().take(20).map(|step| record(step, &names, &texts)).collect();
+        let mut after = oracle.clone();
+        let right = records.iter().all(|record| slow(&mut after, record).is_some());
+        let before = (store.cycle(), store.len(), store.live());
+        match store.apply(&records) {
+            Ok(applied) => {
+                assert!(right, "applied what must fail: {records:?}");
+                oracle = after;
+                assert_eq!((applied.live_after, applied.tokens_after), store.live());
+                assert!((0.0..=1.0).contains(&applied.dedup_rate), "{applied:?}");
+            }
+            Err(error) => {
+                assert!(!right, "{error:?} on {records:?}");
+                assert!(error.path.starts_with("records"), "{error:?}");
+                assert_eq!((store.cycle(), store.len(), store.live()), before);
+            }
+        }
+    }
+    // Entry by entry as the slow store has it, and the counts with them.
+    let (mut live, mut tokens) = (0, 0.0);
+    for (id, (state, generation, replaces)) in &oracle {
+        let entry = store.entry(id).expect("the slow store has it");
+        assert_eq!((entry.state, entry.generation), (*state, *generation), "{id}");
+        assert_eq!(entry.replaces, *replaces);
+        if *state == EntryState::Live {
+            live += 1;
+            tokens += f64::from(entry.tokens);
+        }
+    }
+    assert_eq!((store.len() as usize, store.live()), (oracle.len(), (live, tokens)));
+    // Read again, it is the same.
+    let mut again = Ledger::new();
+    for cycle in 1..=store.cycle() {
+        again.apply(&store.records(cycle).collect::<Vec<_>>()).expect("its own records");
+    }
+    assert_eq!(again.live(), store.live());
+    assert!((0..store.len()).all(|at| again.view(at) == store.view(at)));
+    plans(&mut store, &names, input.budget);
+});
+
+/// A plan keeps to its budget, regains what it says and loses nothing.
+fn plans(store: &mut Ledger, names: &Names, budget: Option<u8>) {
+    let facts: Vec<String> = (0..8).map(|at| format!("fact{at}x")).collect();
+    let answers: Vec<[Answer<'_>; 1]> = facts.iter().map(|text| [Answer { class: None, text }]).collect();
+    // Only what arrived is asked for. Open: of a probe that comes from a summary, a plan does not see that the sources, once
+    // they are live again, answer what the summary never said; it lists the probe as lost.
+    let arrived = |id: &&str| store.entry(id).is_some_and(|entry| entry.replaces.is_empty());
+    let from: Vec<[&str; 1]> = names.iter().map(String::as_str).filter(arrived).map(|id| [id]).collect();
+    let ids: Vec<String> = (0..from.len()).map(|at| format!("p{at}")).collect();
+    let probes: Vec<Probe<'_>> = (0..from.len())
+        .map(|at| Probe { id: &ids[at], from: &from[at], answers: &answers[at % answers.len()] })
+        .collect();
+    let before: Vec<String> = store.coverage(&probes).expect("known").lost.iter().map(|id| (*id).to_owned()).collect();
+    let (steps, tokens, regained) = {
+        let traces = store.trace(&probes).expect("known");
+        let lost: Vec<&str> = traces.iter().filter(|trace| !trace.answered).map(|trace| trace.probe).collect();
+        assert_eq!(lost, before);
+        let plan = store.plan(&traces, budget.map(u32::from)).expect("its own traces");
+        let steps: Vec<(StepKind, String)> = plan.steps.iter().map(|step| (step.kind, step.id.to_owned())).collect();
+        (steps, plan.tokens, plan.regained.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>())
+    };
+    assert!(budget.is_none_or(|budget| tokens <= f64::from(budget)));
+    let live = store.live().1;
+    let records: Vec<StoreRecord<'_>> = steps
+        .iter()
+        .map(|(kind, id)| match kind {
+            StepKind::Expanded => StoreRecord::Expanded { id },
+            StepKind::Restored => StoreRecord::Restored { id },
+        })
+        .collect();
+    store.apply(&records).expect("a plan can be applied");
+    assert_eq!(store.live().1 - live, tokens);
+    let after = store.coverage(&probes).expect("known").lost;
+    assert!(after.iter().all(|id| before.iter().any(|lost| lost == id)), "{after:?} after, {before:?} before");
+    for id in &before {
+        assert_eq!(after.contains(&id.as_str()), !regained.contains(id), "{id}: {steps:?}");
+    }
+}

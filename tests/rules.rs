@@ -1,0 +1,114 @@
+//! What the tables of vectors cannot say: which numbers a cycle and its rules may hold, what a detector remembers, and the
+//! words and bits of classes.
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
+
+use fidelity_floor::{Class, ClassSet, Columns, Cycle, Detector, ErrorCode, Rules, check_cycles};
+
+const FINE: Cycle =
+    Cycle { tokens_before: 1000.0, tokens_after: 900.0, coverage_before: 1.0, coverage_after: 1.0, dedup_rate: 0.0 };
+
+/// The code, the path and the words for what stands there.
+fn wrong(result: Result<(), fidelity_floor::Error>) -> Option<(ErrorCode, String, String)> {
+    result.err().map(|error| (error.code, error.path, error.found))
+}
+
+#[test]
+fn a_cycle_holds_numbers_in_their_ranges() {
+    let cases = [
+        (Cycle { tokens_before: f64::NAN, ..FINE }, ErrorCode::NotFinite, "tokensBefore", "NaN"),
+        (Cycle { tokens_after: f64::INFINITY, ..FINE }, ErrorCode::NotFinite, "tokensAfter", "an infinite number"),
+        (Cycle { tokens_after: f64::NEG_INFINITY, ..FINE }, ErrorCode::NotFinite, "tokensAfter", "an infinite number"),
+        (Cycle { tokens_before: -1.0, ..FINE }, ErrorCode::OutOfRange, "tokensBefore", "a negative number"),
+        (Cycle { coverage_before: 1.5, ..FINE }, ErrorCode::OutOfRange, "coverageBefore", "a number above 1"),
+        (Cycle { coverage_after: -0.5, ..FINE }, ErrorCode::OutOfRange, "coverageAfter", "a negative number"),
+        (Cycle { dedup_rate: 2.0, ..FINE }, ErrorCode::OutOfRange, "dedupRate", "a number above 1"),
+    ];
+    for (cycle, code, path, found) in cases {
+        assert_eq!(wrong(cycle.validate()), Some((code, path.to_owned(), found.to_owned())), "{cycle:?}");
+        // A detector refuses it too, and remembers nothing.
+        let mut detector = Detector::new(Rules::default()).unwrap();
+        assert_eq!(detector.push(cycle).unwrap_err().path, path);
+        assert_eq!(detector.history().count(), 0);
+    }
+    // The ends of the ranges are inside.
+    let zero =
+        Cycle { tokens_before: 0.0, tokens_after: 0.0, coverage_before: 0.0, coverage_after: 0.0, dedup_rate: 0.0 };
+    let most = Cycle {
+        tokens_before: f64::MAX,
+        tokens_after: f64::MAX,
+        coverage_before: 1.0,
+        coverage_after: 1.0,
+        dedup_rate: 1.0,
+    };
+    assert_eq!((zero.validate(), most.validate()), (Ok(()), Ok(())));
+}
+
+#[test]
+fn an_error_says_what_would_have_been_right() {
+    let tokens = Cycle { tokens_before: -1.0, ..FINE }.validate().unwrap_err();
+    assert_eq!(tokens.expected, "a finite number, at least 0");
+    let share = Cycle { dedup_rate: 2.0, ..FINE }.validate().unwrap_err();
+    assert_eq!(share.expected, "a number from 0 to 1");
+}
+
+#[test]
+fn rules_hold_numbers_in_their_ranges() {
+    let fine = Rules::default();
+    assert_eq!(fine.validate(), Ok(()));
+    assert_eq!(Rules { k: 0.0, noise_floor: 0.0, attractor_window: 1, ..fine }.validate(), Ok(()));
+    assert_eq!(Rules { k: 1e9, noise_floor: 1.0, attractor_window: u32::MAX, ..fine }.validate(), Ok(()));
+    let cases = [
+        (Rules { k: -0.5, ..fine }, ErrorCode::OutOfRange, "k"),
+        (Rules { k: f64::INFINITY, ..fine }, ErrorCode::NotFinite, "k"),
+        (Rules { noise_floor: f64::NAN, ..fine }, ErrorCode::NotFinite, "noiseFloor"),
+        (Rules { noise_floor: 1.25, ..fine }, ErrorCode::OutOfRange, "noiseFloor"),
+        (Rules { attractor_window: 0, ..fine }, ErrorCode::OutOfRange, "attractorWindow"),
+    ];
+    let columns =
+        Columns { tokens_before: &[], tokens_after: &[], coverage_before: &[], coverage_after: &[], dedup_rate: &[] };
+    for (rules, code, path) in cases {
+        let of = |error: fidelity_floor::Error| (error.code, error.path);
+        assert_eq!(rules.validate().map_err(of), Err((code, path.to_owned())));
+        assert_eq!(Detector::new(rules).err().map(of), Some((code, path.to_owned())));
+        assert_eq!(check_cycles(&columns, rules).map_err(of), Err((code, path.to_owned())));
+    }
+}
+
+#[test]
+fn columns_name_the_row_or_the_column_that_is_wrong() {
+    let (tokens, shares) = ([1000.0, 1000.0], [1.0, 1.0]);
+    let fine = Columns {
+        tokens_before: &tokens,
+        tokens_after: &tokens,
+        coverage_before: &shares,
+        coverage_after: &shares,
+        dedup_rate: &shares,
+    };
+    let error = check_cycles(&Columns { coverage_after: &[1.0, -1.0], ..fine }, Rules::default()).unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::OutOfRange, "[1].coverageAfter"));
+    let error = check_cycles(&Columns { dedup_rate: &[0.0], ..fine }, Rules::default()).unwrap_err();
+    assert_eq!(
+        (error.code, error.path.as_str(), error.expected.as_str(), error.found.as_str()),
+        (ErrorCode::OutOfRange, "dedupRate", "2 rows, as in tokensBefore", "1")
+    );
+}
+
+#[test]
+fn a_detector_remembers_the_last_sixty_four_cycles() {
+    let mut detector = Detector::new(Rules::default()).unwrap();
+    for row in 1..=70 {
+        detector.push(Cycle { tokens_before: 1000.0 + f64::from(row), ..FINE }).unwrap();
+        assert_eq!(detector.history().count(), if row < 64 { row as usize } else { 64 });
+    }
+    let first = detector.history().next().unwrap();
+    assert_eq!(first.tokens_before, 1007.0);
+}
+
+#[test]
+fn classes_have_words_and_bits() {
+    assert_eq!(Class::Negation.to_string(), "negation");
+    let set = ClassSet::from_iter([Class::Identifier, Class::Ordering, Class::Declared]);
+    assert_eq!(set.bits(), 0b10_0101);
+    assert_eq!(ClassSet::from_bits(0b10_0101), Some(set));
+    assert_eq!(format!("{set:?}"), "{Identifier, Ordering, Declared}");
+}
