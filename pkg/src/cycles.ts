@@ -131,11 +131,11 @@ const REASONS: readonly (CycleReason | undefined)[] = [
 const KEEP_NUMBERS = 1 << 19;
 
 function verdict(code: number, saved: number, lost: number, ratio: number): CycleVerdict {
-  const result: CycleVerdict = { verdict: SIGNALS[code & 3] as Signal, saved, lost };
+  const signal = SIGNALS[code & 3] as Signal;
   const reason = REASONS[code >> 2];
-  if (reason !== undefined) result.reason = reason;
-  if (ratio === ratio) result.ratio = ratio;
-  return result;
+  // Whole at once: a field that is added to an object later costs a second one that holds it.
+  if (reason === undefined) return ratio === ratio ? { verdict: signal, saved, lost, ratio } : { verdict: signal, saved, lost };
+  return ratio === ratio ? { verdict: signal, saved, lost, reason, ratio } : { verdict: signal, saved, lost, reason };
 }
 
 function writePrior(on: Instance, prior: readonly number[]): number {
