@@ -22,7 +22,7 @@ if (!existsSync(join(others, "node_modules"))) {
 
 const programs = {
   node: [process.execPath, ["--expose-gc", bench("subjects.mjs")]],
-  deno: [runtime("deno"), ["run", "--no-prompt", "--allow-read", bench("subjects.mjs")]],
+  deno: [runtime("deno"), ["run", "--no-prompt", "--allow-read", "--allow-env", bench("subjects.mjs")]],
   bun: [runtime("bun"), ["run", bench("subjects.mjs")]],
 };
 const all = { runtimes: [] };
