@@ -6,6 +6,7 @@
 // one, and asks the Rust core. Exits with 1 when the difference passes the limit.
 import { readFileSync } from "node:fs";
 import { checkCycle, decide } from "fidelity-floor";
+import { portCheckCycle, portDecide } from "./lib/port.mjs";
 
 const LIMIT = 25; // ns
 const ROUNDS = 15;
@@ -51,23 +52,4 @@ function measure(inputs, ...functions) {
     });
   }
   return times.map((list) => list.sort((a, b) => a - b)[ROUNDS >> 1]);
-}
-
-function portDecide(contract, conditions) {
-  const missing = contract.required.filter((one) => !contract.certified.includes(one));
-  if (contract.ancestryCertified && missing.length === 0) return { decision: "certified", missing };
-  if (conditions.sourceRecoverable) return { decision: "provisional", missing };
-  const refuse = conditions.consumerStrict || conditions.chainingRisk || conditions.sideEffectCostExceedsRefusal;
-  return { decision: refuse ? "refuse" : "provisional", missing };
-}
-
-function portCheckCycle(cycle, { k = 3 } = {}) {
-  const saved = (cycle.tokensBefore - cycle.tokensAfter) / Math.max(cycle.tokensBefore, 1);
-  const lost = cycle.coverageBefore - cycle.coverageAfter;
-  if (saved > 0 ? lost > k * saved : lost > 0.01) return { verdict: "halt", reason: "coverage-loss", saved, lost };
-  let quiet = 1;
-  const prior = cycle.priorTokenDeltas ?? [];
-  for (let index = prior.length - 1; index >= 0 && Math.abs(prior[index]) < 0.05; index--) quiet++;
-  const still = cycle.dedupRate > 0.5 && Math.abs(saved) < 0.05 && quiet >= 2;
-  return still ? { verdict: "halt", reason: "attractor", saved, lost } : { verdict: "continue", saved, lost };
 }

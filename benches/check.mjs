@@ -2,52 +2,12 @@
 //
 //   npm run build && npm run bench:check [-- SIZE …]      sizes in KB: 50 500 5000 50000
 //
-// The sessions are the bundled one over and over, its identifiers and numbers other ones each time. As in real sessions most
-// of it is what tools print and the assistant says: of the user every copy after the first holds one message. The summary is
-// the bundled one, five times with the identifiers of five copies: 12 KB.
-import { readFileSync } from "node:fs";
+// lib/texts.mjs makes the sessions.
 import { check } from "fidelity-floor";
-import { readTranscript } from "fidelity-floor/transcript";
+import { scan } from "./lib/port.mjs";
+import { bytesOf, makeSession, makeSummary } from "./lib/texts.mjs";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [50, 500, 5000, 50_000];
-const SUMMARY_BYTES = 12_000;
-const file = (name) => readFileSync(new URL(`../examples/${name}`, import.meta.url), "utf8");
-const session = readTranscript(file("session.jsonl"));
-const bundledSummary = file("summary.md");
-const bytesOf = (text) => Buffer.byteLength(text);
-
-/** The text with other identifiers: `billing_ledger` becomes `billing_ledger_7`, `48219881` becomes `48219888`. */
-const varied = (text, copy) =>
-  copy === 0 ? text : text.replace(/\b[a-z]\w*[_.-]\w+\b|\d{3,}/gi, (found) => (/^\d/.test(found) ? String(Number(found) + copy) : `${found}_${copy}`));
-
-function makeSession(bytes) {
-  const users = session.filter(({ role }) => role === "user").length;
-  const messages = [];
-  for (let copy = 0, size = 0; size < bytes; copy++) {
-    let user = 0;
-    for (const { role, text } of session) {
-      if (copy > 0 && (role === "system" || (role === "user" && user++ % users !== copy % users))) continue;
-      const own = varied(text, copy);
-      messages.push({ role, text: own });
-      size += bytesOf(own);
-      if (size >= bytes) break;
-    }
-  }
-  return messages;
-}
-
-function makeSummary() {
-  let summary = "";
-  for (let copy = 0; bytesOf(summary) < SUMMARY_BYTES; copy++) summary += `${varied(bundledSummary, copy)}\n`;
-  return Buffer.from(summary).subarray(0, SUMMARY_BYTES).toString().replace(/\uFFFD+$/, "");
-}
-
-/** The least that a reader of the text could do: look at every byte once. */
-function scan(bytes) {
-  let spaces = 0;
-  for (let index = 0; index < bytes.length; index++) if (bytes[index] === 32) spaces++;
-  return spaces;
-}
 
 /** The median time of a call in ms: as many calls as fit in some seconds, at most 15, and one before that to warm up. */
 function time(call, warm = true) {
