@@ -1,0 +1,22 @@
+// What the real run asks of the package: one request a line in, one answer a line out.
+// node bridge.mjs PACKAGE/dist/index.js
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const { createStore, recordsOf, dedup, fidelity } = await import(pathToFileURL(process.argv[2]));
+let store = createStore();
+
+const CALLS = {
+  reset: () => ((store = createStore()), {}),
+  apply: ({ records }) => store.apply(records),
+  dedup: (request) => dedup(request),
+  fidelity: ({ clusters }) => clusters.map((cluster) => fidelity(cluster).accepted),
+  trace: ({ probes }) => store.trace(probes),
+  /** What brings lost probes back within a budget; the records that do it. */
+  plan: ({ probes, budget }) => recordsOf(store.plan(store.trace(probes), budget)),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { call, ...request } = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify(CALLS[call](request))}\n`);
+}
