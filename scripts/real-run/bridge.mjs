@@ -10,7 +10,7 @@ const CALLS = {
   reset: () => ((store = createStore()), {}),
   apply: ({ records }) => store.apply(records),
   dedup: (request) => dedup(request),
-  fidelity: ({ clusters }) => clusters.map((cluster) => fidelity(cluster).accepted),
+  fidelity: (cluster) => fidelity(cluster),
   trace: ({ probes }) => store.trace(probes),
   /** What brings lost probes back within a budget; the records that do it. */
   plan: ({ probes, budget }) => recordsOf(store.plan(store.trace(probes), budget)),

@@ -13,7 +13,7 @@ from scipy.special import erf
 from tokenizers import Tokenizer
 
 HEADS = 12
-BATCH = 64
+BATCH = 32
 
 
 def model_folder():
@@ -42,36 +42,36 @@ class Embedder:
 
     def embed(self, texts):
         """One unit vector a text."""
-        new = sorted({text for text in texts if text not in self.known}, key=lambda text: (len(text), text))
+        new = sorted({text for text in texts if text not in self.known}, key=lambda text: (self.tokens(text), text))
         codes = {text: self.tokenizer.encode(text).ids for text in new}
-        by_length = {}
-        for text in new:
-            by_length.setdefault(len(codes[text]), []).append(text)
-        for group in by_length.values():
-            for start in range(0, len(group), BATCH):
-                batch = group[start : start + BATCH]
-                for text, vector in zip(batch, self._forward(np.array([codes[text] for text in batch]))):
-                    self.known[text] = vector
+        for start in range(0, len(new), BATCH):
+            batch = new[start : start + BATCH]
+            longest = max(len(codes[text]) for text in batch)
+            ids = np.array([codes[text] + [0] * (longest - len(codes[text])) for text in batch])
+            for text, vector in zip(batch, self._forward(ids)):
+                self.known[text] = vector
         return np.array([self.known[text] for text in texts], dtype=np.float32)
 
     def _forward(self, ids):
         w = self.weights
+        real = ids > 0
+        hide = np.where(real, np.float32(0), np.float32(-1e9))[:, None, None, :]
         x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.position_embeddings.weight"][: ids.shape[1]] + w["embeddings.token_type_embeddings.weight"][0]
         x = self._norm(x, "embeddings.LayerNorm")
         for layer in range(self.layers):
             at = f"encoder.layer.{layer}."
-            x = self._norm(x + self._attention(x, at + "attention."), at + "attention.output.LayerNorm")
+            x = self._norm(x + self._attention(x, hide, at + "attention."), at + "attention.output.LayerNorm")
             inner = self._dense(x, at + "intermediate.dense")
             inner = inner * 0.5 * (1 + erf(inner / np.float32(np.sqrt(2))))
             x = self._norm(x + self._dense(inner, at + "output.dense"), at + "output.LayerNorm")
-        mean = x.mean(axis=1)
+        mean = (x * real[:, :, None]).sum(axis=1)
         return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-    def _attention(self, x, at):
+    def _attention(self, x, hide, at):
         rows, length, width = x.shape
         split = lambda y: y.reshape(rows, length, HEADS, width // HEADS).transpose(0, 2, 1, 3)
         q, k, v = (split(self._dense(x, f"{at}self.{name}")) for name in ("query", "key", "value"))
-        scores = q @ k.transpose(0, 1, 3, 2) / np.float32(np.sqrt(width // HEADS))
+        scores = q @ k.transpose(0, 1, 3, 2) / np.float32(np.sqrt(width // HEADS)) + hide
         scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
         mixed = (scores / scores.sum(axis=-1, keepdims=True)) @ v
         return self._dense(mixed.transpose(0, 2, 1, 3).reshape(rows, length, width), at + "output.dense")

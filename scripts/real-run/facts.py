@@ -15,7 +15,7 @@ TEAMS = "Falcon Otter Badger Heron Lynx Marten Osprey Puffin Stoat Tern".split()
 MEETINGS = ["planning", "review", "retrospective", "stand-up", "budget round", "incident drill", "design hour", "triage"]
 DAYS = "Monday Tuesday Wednesday Thursday Friday".split()
 LEADS = ["", "", "Note for later: ", "As discussed in the weekly sync, ", "To keep in mind: ", "It was confirmed that ", "Just so that we have it written down, "]
-TAILS = ["", " Nobody objected to this.", " It came up again later and was left as it is.", " We talked about it for quite a while before moving on.", " Please keep this around for the next time.", " That is all there was to say about it."]
+TAILS = ["", " Nobody objected to this.", " It came up again later and was left as it is.", " We talked about it for quite a while.", " Please keep this around for the next time.", " That is all there was to say about it."]
 
 # kind: how many, then the forms {lead}{...} and the question. What stands in brackets comes of `values`.
 KINDS = {
@@ -65,12 +65,16 @@ def entry(form, fields, random):
 
 
 def generate(seed, count):
-    """`count` entries `{id, text, fact}`, and the facts `{id, question, answer}`; a fifth of the entries say a fact again."""
+    """`count` entries `{id, text, fact}`, and the facts `{id, question, answer}`; three in ten of the entries say a fact again."""
     rng = random.Random(f"facts {seed}")
     facts, entries, asked, kinds = [], [], set(), sorted(KINDS)
+    entries_of = {}
     while len(entries) < count:
-        if facts and rng.random() < 0.2:
+        if facts and rng.random() < 0.3:
             fact = facts[rng.randrange(max(0, len(facts) - 400), len(facts))]
+            if rng.random() < 0.5:
+                entries.append({"id": f"e{len(entries)}", "text": rng.choice(entries_of[fact["id"]]), "fact": fact["id"]})
+                continue
         else:
             kind = rng.choice(kinds)
             subject, answer = values(kind, rng)
@@ -81,4 +85,5 @@ def generate(seed, count):
             fact = {"id": f"f{len(facts)}", "question": question, "answer": answer, "kind": kind, "fields": {**subject, "answer": answer}}
             facts.append(fact)
         entries.append({"id": f"e{len(entries)}", "text": entry(rng.choice(KINDS[fact["kind"]][0]), fact["fields"], rng), "fact": fact["id"]})
+        entries_of.setdefault(fact["id"], []).append(entries[-1]["text"])
     return entries, facts

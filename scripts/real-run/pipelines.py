@@ -23,6 +23,8 @@ class Store:
         """Takes new entries. Of new facts, one in seven becomes a probe that is measured, one in seven a probe of the pipeline's own."""
         for entry in entries:
             known = entry["fact"] in self.sources
+            # Said again, it is back.
+            self.lost.pop(entry["fact"], None)
             self.sources.setdefault(entry["fact"], []).append(entry["id"])
             self.born[entry["id"]] = len(self.born)
             self.live[entry["id"]] = {"text": entry["text"], "facts": {entry["fact"]}, "generation": 0}
@@ -130,12 +132,18 @@ def naive(store, threshold, target):
         if len(later):
             store.merge(id, ids[later[-1]])
             gone += 1
-    clusters(store, target, lambda entry: True, lambda texts: "; ".join(" ".join(words[: math.ceil(0.6 * len(words))]) for words in map(str.split, texts)))
+    clusters(store, target, lambda entry: True, truncated)
     store.flush()
     return gone
 
 
-def clusters(store, target, eligible, shorten, accept=None):
+def truncated(texts):
+    """A lossy summary: three quarters of each text's words, 48 words at most."""
+    words = "; ".join(" ".join(words[: math.ceil(0.75 * len(words))]) for words in map(str.split, texts)).split()
+    return " ".join(words[:48])
+
+
+def clusters(store, target, eligible, shorten):
     """The oldest eligible entry and its two nearest become one, again and again, until the target is met. Those of one pass are made once."""
     tokens = store.tokens()
     ids = sorted((id for id in store.live if eligible(store.live[id])), key=store.born.get)
@@ -152,23 +160,29 @@ def clusters(store, target, eligible, shorten, accept=None):
         members = sorted((ids[other] for other in near), key=store.born.get)
         texts = [store.live[member]["text"] for member in members]
         summary = shorten(texts)
-        saves = sum(map(store.embedder.tokens, texts)) - store.embedder.tokens(summary)
+        saves = 0 if summary is None else sum(map(store.embedder.tokens, texts)) - store.embedder.tokens(summary)
         free[at] = False
-        if saves <= 0 or (accept and not accept(texts, summary)):
+        if saves <= 0:
             continue
         free[near] = False
         store.summarise(members, summary)
         tokens -= saves
 
 
-def concise(texts):
-    """The sentences that say something that can be looked up: with a figure, or a name that does not stand first."""
-    kept = []
-    for text in texts:
-        for sentence in re.split(r"(?<=[.;])\s+", text):
-            if re.search(r"\d|\s[A-Z]", sentence) and sentence not in kept:
-                kept.append(sentence)
-    return " ".join(kept)
+def concise(store, texts):
+    """A summary that cluster fidelity accepts, or nothing: the sentences with a figure or with a name that does not stand first; if that is refused, those as well that held what was lost."""
+    wanted = []
+    for _ in range(2):
+        kept = []
+        for text in texts:
+            for sentence in re.split(r"(?<=[.;])\s+", text):
+                if sentence not in kept and (re.search(r"\d|\s[A-Z]", sentence) or any(part in sentence for part in wanted)):
+                    kept.append(sentence)
+        answer = store.bridge("fidelity", members=texts, summary=" ".join(kept))
+        if answer["accepted"]:
+            return " ".join(kept)
+        wanted = [element["text"] for element in answer["lost"]]
+    return None
 
 
 def guarded(store, threshold, target):
@@ -180,7 +194,7 @@ def guarded(store, threshold, target):
     merges = store.bridge("dedup", entries=[{"id": id, "text": store.live[id]["text"]} for id in ids if id in named], pairs=pairs, threshold=threshold)["merges"]
     for merge in merges:
         store.merge(merge["id"], merge["into"])
-    clusters(store, target, lambda entry: entry["generation"] == 0, concise, lambda texts, summary: store.bridge("fidelity", clusters=[{"members": texts, "summary": summary}])[0])
+    clusters(store, target, lambda entry: entry["generation"] == 0, lambda texts: concise(store, texts))
     tokens, protected = store.tokens(), set(store.own)
     for id in sorted(store.live, key=store.born.get):
         if tokens > target and not store.live[id]["facts"] & protected:

@@ -11,7 +11,7 @@ from facts import generate
 
 ENTRIES, CYCLES = 2000, 12
 # Budget (share of the tokens at the start), threshold (cosine), arrivals a cycle
-SETTINGS = [(0.6, 0.92, 40), (0.45, 0.92, 80), (0.3, 0.88, 40)]
+SETTINGS = [(0.6, 0.92, 40), (0.45, 0.92, 80)]
 
 
 class Bridge:
@@ -39,7 +39,7 @@ def trace(embedder, bridge, pipeline, seed, budget, threshold, arrivals):
         store.arrive(entries[start : start + arrivals])
         tokens, live = store.tokens(), len(store.live)
         answered = store.answered()
-        target = max(hard, 0.7 * tokens)
+        target = max(hard, 0.85 * tokens)
         gone = (naive if pipeline == "naive" else guarded)(store, threshold, target)
         after = store.answered()
         cycles.append({
