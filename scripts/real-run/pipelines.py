@@ -16,7 +16,7 @@ class Store:
         self.embedder, self.bridge, self.facts = embedder, bridge, {fact["id"]: fact for fact in facts}
         self.live, self.sources, self.probes, self.own, self.lost = {}, {}, [], [], {}
         self.cycle, self.born, self.records, self.made = 1, {}, [], 0
-        self.gone, self.members = {}, {}
+        self.gone, self.members, self.applied = {}, {}, []
         bridge("reset")
 
     def arrive(self, entries):
@@ -93,6 +93,7 @@ class Store:
     def flush(self):
         """Gives the ledger what was done since the last time: a cycle of its own."""
         self.bridge("apply", records=self.records)
+        self.applied.append(self.records)
         self.records = []
         self.cycle += 1
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 
@@ -10,8 +11,12 @@ from pipelines import Store, guarded, naive
 from facts import generate
 
 ENTRIES, CYCLES = 2000, 12
+# A folder for what the ledger was given, to look into.
+DUMP = os.environ.get("DUMP")
 # Budget (share of the tokens at the start), threshold (cosine), arrivals a cycle
-SETTINGS = [(0.6, 0.92, 40), (0.45, 0.92, 80)]
+SETTINGS = [(0.8, 0.92, 40), (0.9, 0.9, 60)]
+# What the naive pipeline takes a store down to in a cycle, whatever the budget.
+NAIVE = 0.85
 
 
 class Bridge:
@@ -39,13 +44,14 @@ def trace(embedder, bridge, pipeline, seed, budget, threshold, arrivals):
         store.arrive(entries[start : start + arrivals])
         tokens, live = store.tokens(), len(store.live)
         answered = store.answered()
-        target = max(hard, 0.85 * tokens)
-        gone = (naive if pipeline == "naive" else guarded)(store, threshold, target)
+        gone = naive(store, threshold, min(hard, NAIVE * tokens)) if pipeline == "naive" else guarded(store, threshold, hard)
         after = store.answered()
         cycles.append({
             "tokensBefore": tokens, "tokensAfter": store.tokens(), "coverageBefore": len(answered) / len(store.probes), "coverageAfter": len(after) / len(store.probes),
             "dedupRate": gone / live, "probes": len(store.probes), "gained": len(after - answered),
         })
+    if DUMP:
+        pathlib.Path(f"{DUMP}/{pipeline}-{seed}-{budget}.json").write_text(json.dumps({"records": store.applied, "probes": store.asked(store.probes), "log": store.lost}))
     return {"pipeline": pipeline, "seed": seed, "budget": budget, "threshold": threshold, "arrivals": arrivals, "cycles": cycles, "probes": store.compare()}
 
 
