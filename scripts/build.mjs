@@ -78,16 +78,33 @@ const shared = {
   name: "shared",
   setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|fail)\.js$/ }, () => ({ path: "./core.js", external: true })),
 };
+// Files over the core, beside the entries: they load no module by themselves, and no entry imports them.
+const parts = { "guard-slim": "guard/api", sources: "sources", "sources-node": "sources/node", audit: "audit" };
+// The guard with a module: a line for each way to load it.
+const guards = { guard: "index", "guard-workerd": "workerd", "guard-edge-light": "edge-light" };
 const written = modules({ "./embedded.js": embedded, "./api.js": `export { ${names.join(", ")} } from "./core.js";` });
-const entries = ["index", "slim", "transcript"];
-await build({ ...common, entryPoints: [...entries, "workerd", "edge-light"].map(file), plugins: [shared, written] });
+await build({ ...common, entryPoints: ["index", "slim", "transcript", "workerd", "edge-light"].map(file), plugins: [shared, written] });
+const files = (names) => Object.fromEntries(Object.entries(names).map(([name, path]) => [name, file(path)]));
+await build({ ...common, entryPoints: files(parts), plugins: [shared], external: ["node:*"] });
+for (const [name, way] of Object.entries(guards)) writeFileSync(join(dist, `${name}.js`), `import"./${way}.js";export*from"./guard-slim.js";\n`);
+// Adapters ask for the guard by the package's own name, so that each runtime takes it by its way.
+const adapters = Object.fromEntries(["ai-sdk", "langchain", "cloudflare-agents", "google-adk"].map((name) => [name, `adapters/${name}`]));
+const byName = {
+  name: "by name",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/guard\/(guard|session)\.js$/ }, () => ({ path: "fidelity-floor/guard", external: true }));
+    onResolve({ filter: /^\.\.\/transcript\.js$/ }, () => ({ path: "./transcript.js", external: true }));
+  },
+};
+await build({ ...common, entryPoints: files(adapters), plugins: [byName, shared] });
+const entries = { index: "index", slim: "slim", transcript: "transcript", guard: "guard/api", ...parts, ...adapters };
 // `require` gives the ES modules themselves: nothing is there twice, on disk or in memory.
-for (const name of entries) writeFileSync(join(dist, `${name}.cjs`), `module.exports = require("./${name}.js");\n`);
+for (const name of Object.keys(entries)) writeFileSync(join(dist, `${name}.cjs`), `module.exports = require("./${name}.js");\n`);
 
 /** The command line runs on the package's own entries. */
 const ownEntries = {
   name: "own entries",
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(index|transcript)\.js$/ }, (args) => ({ path: args.path.slice(1), external: true })),
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(index|transcript|audit)\.js$/ }, (args) => ({ path: args.path.slice(1), external: true })),
 };
 await build({ ...common, platform: "node", target: "node20", entryPoints: { cli: file("cli/main") }, plugins: [ownEntries, shared] });
 
@@ -104,13 +121,14 @@ function declarations() {
     if (reached.has(file)) return;
     reached.add(file);
     const text = readFileSync(join(out, `${file}.d.ts`), "utf8");
-    for (const [, specifier] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) visit(join(file, "..", specifier));
+    for (const [, specifier] of text.matchAll(/from "(\.\.?\/[^"]+)\.js"/g)) visit(join(file, "..", specifier));
     mkdirSync(join(dist, file, ".."), { recursive: true });
     writeFileSync(join(dist, `${file}.d.cts`), text.replace(/(from "\.[^"]+)\.js"/g, '$1.cjs"'));
   };
-  for (const name of entries) {
-    visit(name);
-    writeFileSync(join(dist, `${name}.d.ts`), `export * from "./${name}.cjs";\n`);
+  for (const [name, path] of Object.entries(entries)) {
+    visit(path);
+    writeFileSync(join(dist, `${name}.d.ts`), `export * from "./${path}.cjs";\n`);
+    if (path !== name) writeFileSync(join(dist, `${name}.d.cts`), `export * from "./${path}.cjs";\n`);
   }
   // Bundlers for Workers and `?module` give the compiled module as the default export.
   writeFileSync(join(dist, "fidelity_floor.wasm.d.cts"), "declare const module: WebAssembly.Module;\nexport default module;\n");

@@ -1,4 +1,4 @@
-// npm run eval: the development data against its bars; examples/eval.rs says how each figure is counted.
+// npm run eval: the development data against its bars; examples/eval says how each figure is counted.
 //
 //   npm run eval                         the data in $FIDELITY_DATA, else in ../shared/data
 //   npm run eval -- DIR                  the data in DIR

@@ -87,6 +87,8 @@ async function npmLane() {
   await npmPackages("npm packages", t.root);
   if (!forTests) return;
   await npmPackages("npm packages of tests/runtimes", t.runtimes);
+  await npmPackages("npm packages of tests/frameworks", t.frameworks);
+  await npmPackages("npm packages of tests/page", join(t.root, "tests", "page"));
   for (const major of Object.keys(t.nodeVersions)) await nodeVersion(major);
 }
 await Promise.all([cargoLane(), npmLane(), forTests && installBrowsers()]);

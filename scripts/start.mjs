@@ -1,10 +1,13 @@
-// npm start: installs what building needs, builds, and checks the bundled session against its summary.
+// npm start: installs what building needs, builds, checks the bundled session against its summary, and serves the page.
 //
+//   npm start -- --no-serve      builds the page and ends, for scripts
 //   npm start -- --policy all    further flags go to the check
 import { join } from "node:path";
 import { run } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
 import { path, root } from "./lib/tools.mjs";
 
+const flags = process.argv.slice(2).filter((flag) => flag !== "--no-serve");
 const env = { PATH: path };
 const step = async (command, ...args) => {
   const { ok, code } = await run(command, args, { cwd: root, env, inherit: true, seconds: 1500 });
@@ -13,8 +16,9 @@ const step = async (command, ...args) => {
 };
 await step(process.execPath, "scripts/setup.mjs", "--build");
 await step("npm", "run", "--silent", "build");
+await step("npm", "run", "--silent", "build:page");
 
-const check = ["check", "examples/session.jsonl", "examples/summary.md", "--pins", "--strict", ...process.argv.slice(2)];
+const check = ["check", "examples/session.jsonl", "examples/summary.md", "--pins", "--strict", ...flags];
 console.log(`\n$ npx fidelity-floor ${check.join(" ")}\n`);
 const { code } = await run(process.execPath, [join("pkg", "bin", "fidelity-floor.js"), ...check], { cwd: root, env, inherit: true, seconds: 60 });
 
@@ -23,4 +27,9 @@ const verdicts = { 0: "certified", 10: "provisional", 20: "refused" };
 if (verdicts[code] === undefined) {
   console.error(`\nThe check did not work (exit code ${code}).`);
   process.exit(1);
+}
+
+if (!process.argv.includes("--no-serve")) {
+  const { address } = await serve(join(root, "www", "dist"), [4173, 4174, 0]);
+  console.log(`\nThe page: ${address}   (Ctrl+C ends it)`);
 }

@@ -1,5 +1,6 @@
 //! The facade: one event in, one report out (A2).
 
+mod detail;
 mod live;
 mod mend;
 
@@ -18,7 +19,7 @@ use crate::verify::{self, Outcomes, Sources, Target};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-use live::Live;
+use live::{Live, ended};
 use mend::repaired;
 
 /// One compaction (A2).
@@ -101,9 +102,13 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
     let sources = sources(event, &cues);
     let because = select(event.source, &sources, event.required, event.selection);
     let mut elements = Vec::new();
-    for (message, (source, because)) in sources.iter().zip(&because).enumerate() {
-        elements
-            .extend(source.marks.iter().zip(because).map(|(mark, because)| element(source, message, mark, *because)));
+    let ended = ended(event, &sources, &because);
+    for (message, ((source, because), ended)) in sources.iter().zip(&because).zip(&ended).enumerate() {
+        for ((mark, because), ended) in source.marks.iter().zip(because).zip(ended) {
+            let mut element = element(source, message, mark, *because);
+            detail::fill(&mut element, &sources, mark, *ended);
+            elements.push(element);
+        }
     }
     Ok(elements)
 }
@@ -354,6 +359,12 @@ fn element(source: &Extraction<'_>, message: usize, mark: &Mark, because: Becaus
         start: mark.span.start,
         end: mark.span.end,
         cue: (!mark.cue.is_empty()).then(|| mark.cue.of(text).into()),
+        scope: None,
+        order: None,
+        owner: None,
+        discharge: None,
+        stance: None,
+        settled_by: None,
         selected: is_selected(because),
         because,
         status: None,
@@ -376,7 +387,9 @@ fn elements(
             element.status = Some(outcome.judgement.status);
             let found = outcome.judgement.evidence.zip(targets.get(outcome.target));
             let found = found.map(|(span, target)| target.evidence(span));
-            element.evidence = found.or_else(|| live.evidence(sources, message, at));
+            let by = live.by(message, at);
+            element.evidence = found.or_else(|| detail::place(sources, by?));
+            detail::fill(&mut element, sources, mark, Some(by));
             elements.push(element);
         }
     }

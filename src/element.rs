@@ -266,6 +266,83 @@ pub struct Evidence {
     pub text: String,
 }
 
+/// A stretch of the message that an element stands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Passage {
+    /// Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript.
+    pub start: u32,
+    /// Offset past the last unit.
+    pub end: u32,
+    /// The words there.
+    pub text: String,
+}
+
+/// Which of two things comes first (D3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Order {
+    /// What comes first, holds first, or has to hold.
+    pub first: Passage,
+    /// What comes after it, or waits for it.
+    pub second: Passage,
+    /// Whether the text tells them in that order.
+    pub direction: Direction,
+}
+
+/// How the text tells an order (D3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Direction {
+    /// What comes first is told first: "build it, then ship it".
+    Forward,
+    /// What comes first is told last: "ship it after the build".
+    Backward,
+}
+
+/// How an obligation came to its end (D4, D6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Discharge {
+    /// What the later text says of it.
+    pub how: Discharged,
+    /// The sentence of the source that says so.
+    pub by: Evidence,
+}
+
+/// What a later text says of an obligation (D6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Discharged {
+    /// It was done.
+    Done,
+    /// It was taken back.
+    Withdrawn,
+    /// The same is owed with another value.
+    Replaced,
+}
+
+/// What the source made of a guess (D5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Stance {
+    /// Nothing later settles it.
+    Open,
+    /// A later text says that it is so.
+    Confirmed,
+    /// A later text says that it is not so.
+    Rejected,
+}
+
 /// An element of the source (D).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -287,6 +364,24 @@ pub struct Element {
     /// The words that made it an element; absent for identifiers, declared strings and numbered steps.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cue: Option<String>,
+    /// What the cue speaks about, without the cue where it speaks to one side; absent where there is no cue and no step.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub scope: Option<Passage>,
+    /// ordering: the two operands; absent where they cannot be read, and for a place in a row or a numbered step.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub order: Option<Order>,
+    /// obligation: who owes it, where the sentence says so: "I", "you", a name, a role.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub owner: Option<Passage>,
+    /// obligation: what ended it later; absent while it stands, and where it is not load-bearing.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub discharge: Option<Discharge>,
+    /// hypothesis: what became of it later; absent where it is not load-bearing.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub stance: Option<Stance>,
+    /// hypothesis: the sentence of the source that confirmed or rejected it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub settled_by: Option<Evidence>,
     /// Whether it is load-bearing under the selection (D7).
     pub selected: bool,
     /// Why, or why not.

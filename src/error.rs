@@ -30,6 +30,16 @@ pub enum ErrorCode {
     CyclicParents,
     /// A parent that no earlier line of the batch has.
     UnknownParent,
+    /// An entry that the store does not have (I6).
+    UnknownId,
+    /// An id that is there already, or twice in a list.
+    DuplicateId,
+    /// An entry that would go into itself.
+    SelfReference,
+    /// Summaries that replace each other.
+    CyclicProvenance,
+    /// An entry that is not live where a live one is needed, or is where it must not be.
+    WrongState,
     /// A text, a line or a list beyond the stated limit.
     TooLarge,
     /// JSON nested beyond the stated limit.

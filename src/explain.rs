@@ -2,7 +2,7 @@
 
 use crate::check::{Event, Seen, see};
 use crate::class::Class;
-use crate::element::{Because, Element, Evidence, Status};
+use crate::element::{Because, Element, Evidence, Order, Stance, Status};
 use crate::error::{Error, ErrorCode};
 use crate::extract::words_in;
 use crate::lexicon::HOST;
@@ -152,9 +152,27 @@ fn sentence(element: &Element, because: &str) -> String {
     let part = evidence.and_then(|evidence| PARTS.get(evidence.part as usize)).unwrap_or(&"");
     let [then, says, end] = if evidence.is_some() { ["; ", " says “", "”."] } else { ["", "", "."] };
     let quote = evidence.map_or("", |evidence| &evidence.text);
-    let class = element.class.name();
-    ["“", &element.text, "” (", class, ", ", selection, ") is ", status, ": ", because, then, part, says, quote, end]
+    let class = class(element);
+    ["“", &element.text, "” (", &class, ", ", selection, ") is ", status, ": ", because, then, part, says, quote, end]
         .concat()
+}
+
+/// The class with what is known beside it: whose obligation, which order, what became of a guess.
+fn class(element: &Element) -> String {
+    let class = element.class.name();
+    let stance = match element.stance {
+        Some(Stance::Open) => "open ",
+        Some(Stance::Confirmed) => "confirmed ",
+        Some(Stance::Rejected) => "rejected ",
+        None => "",
+    };
+    match (&element.owner, &element.order) {
+        (Some(owner), _) => [class, " of “", &owner.text, "”"].concat(),
+        (_, Some(Order { first, second, .. })) => {
+            [class, ": first “", &first.text, "”, then “", &second.text, "”"].concat()
+        }
+        _ => [stance, class].concat(),
+    }
 }
 
 const fn status(status: Status) -> &'static str {

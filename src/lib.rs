@@ -23,6 +23,7 @@ mod lexicon;
 mod repair;
 mod report;
 mod select;
+mod store;
 mod supersede;
 mod text;
 mod verify;
@@ -32,11 +33,20 @@ pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, read, verify}
 pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
-    Columns, Cycle, CycleReason, CycleVerdict, Detector, RuleSet, Rules, Signal, check_cycle, check_cycles,
+    Calibration, Columns, Cycle, CycleReason, CycleVerdict, Detector, Interval, Label, LabelledCycle, OnWatch, RuleSet,
+    Rules, Signal, calibrate, check_cycle, check_cycles, check_latest,
 };
-pub use element::{Because, Element, Evidence, Finding, FindingKind, Kind, Message, Part, Role, Status};
+pub use element::{
+    Because, Direction, Discharge, Discharged, Element, Evidence, Finding, FindingKind, Kind, Message, Order, Part,
+    Passage, Role, Stance, Status,
+};
 pub use error::{Error, ErrorCode};
 pub use explain::{Explanation, Step, explain};
 pub use lexicon::{HostCue, Side};
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};
 pub use select::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
+pub use store::{
+    Answer, Applied, Candidate, Coverage, DEFAULT_FIDELITY, Dedup, DedupPair, DedupReason, Difference, EntryState,
+    EntryView, Fidelity, FidelityReason, Forest, Ledger, Loss, Merge, Plan, PlanStep, Probe, Query, Refusal, StepKind,
+    StoreRecord, Trace, choose, dedup, fidelity, holders,
+};

@@ -60,7 +60,7 @@ pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, 
             .take_while(|(_, sentence)| sentence.span.start < span.end.max(span.start + 1))
         {
             let places = slot.0.get_or_insert_with(Vec::new);
-            if let Some(by) = by.filter(|by| !places.contains(by)) {
+            if let Some(by) = by.filter(|by| places.last() != Some(by)) {
                 places.push(by);
             }
         }
@@ -85,21 +85,22 @@ pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, 
     let text = summary.text.scan.text;
     let mut repaired = String::with_capacity(text.len());
     let mut from = 0;
-    let mut used: Vec<(u32, u32)> = Vec::new();
+    // What the source says several times is said once.
+    let mut used = KeySet::new();
     for (sentence, edit) in sentences.iter().zip(&edits) {
         let Some(places) = edit else { continue };
         repaired.push_str(Span::new(from, sentence.span.start).of(text));
         let mut first = true;
         for place in places {
-            if used.contains(place) {
+            let line = one_line(source_sentence(sources, *place));
+            if !used.insert(line_key(&line)) {
                 continue;
             }
-            used.push(*place);
             if !first {
                 repaired.push(' ');
             }
             first = false;
-            repaired.push_str(&one_line(source_sentence(sources, *place)));
+            repaired.push_str(&line);
         }
         from = sentence.span.end;
     }

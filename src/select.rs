@@ -73,6 +73,7 @@ pub(crate) fn select(
                     Group::State => is_state(mark),
                     Group::Command => is_command(mark),
                     Group::InRule | Group::InState => identifier && bearing.get(mark.sentence as usize) == Some(&true),
+                    Group::Fact => identifier && is_fact(source, mark),
                     Group::UsedElsewhere => identifier && used.contains(key(mark.kind, mark.span.of(source.scan.text))),
                 };
                 rows.iter().find(fits).map_or(Because::LeftOut, |row| row.because)
@@ -164,6 +165,19 @@ fn is_state(mark: &Mark) -> bool {
         Class::Obligation => mark.kind != Kind::Request,
         Class::Negation | Class::Hypothesis | Class::Ordering => true,
     }
+}
+
+/// "The staging host is gate-3.internal:8443": true until somebody says otherwise, however long ago.
+fn is_fact(source: &Extraction<'_>, mark: &Mark) -> bool {
+    const TELLS: [u32; 5] = [hash("is"), hash("are"), hash("goes"), hash("lives"), hash("runs")];
+    let Some(sentence) = source.scan.sentences.get(mark.sentence as usize) else { return false };
+    let asks = sentence.span.of(source.scan.text).trim_end().ends_with('?');
+    // The marks stand in the order of their sentences.
+    let first = source.marks.partition_point(|other| other.sentence < mark.sentence);
+    let mut own = source.marks.iter().skip(first).take_while(|other| other.sentence == mark.sentence);
+    let request = own.any(|other| other.kind == Kind::Request);
+    let tells = source.scan.words(sentence).iter().any(|word| TELLS.contains(&word.hash));
+    tells && !asks && !request && is_distinctive(mark.kind, mark.span.of(source.scan.text))
 }
 
 /// For each sentence whether something in it stays.

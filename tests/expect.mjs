@@ -51,6 +51,21 @@ function ask(api, { name, rule, call, ...row }) {
       return api.decide(row.contract, row.conditions, row.policy);
     case "checkCycle":
       return api.checkCycle(row.cycle, row.rules);
+    case "checkCycles": {
+      const detector = api.createDetector(row.rules);
+      const verdicts = row.cycles.map((cycle) => detector.push(cycle));
+      const column = (field) => row.cycles.map((cycle) => cycle[field]);
+      const columns = Object.fromEntries(CYCLE.map((field) => [field, column(field)]));
+      const batch = api.checkCycles(columns, row.rules);
+      if (JSON.stringify(batch) !== JSON.stringify(verdicts)) throw new Error(`as columns ${JSON.stringify(batch)}`);
+      return { told: verdicts.map(({ verdict, reason }) => (reason === undefined ? verdict : `${verdict}:${reason}`)), last: verdicts.at(-1) };
+    }
+    case "calibrate":
+      try {
+        return api.calibrate(row.cycles);
+      } catch (error) {
+        return { code: error.code, path: error.path };
+      }
     case "extract":
       return { elements: api.extract(row.source, given({ declared: row.declared, patterns: row.patterns, lexicon: row.lexicon, selection: row.selection })) };
     default: {
@@ -62,6 +77,8 @@ function ask(api, { name, rule, call, ...row }) {
     }
   }
 }
+
+const CYCLE = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate", "probes", "gained"];
 
 const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -84,7 +101,11 @@ function misplaced({ source, summary, pinned, tail }, { element, elements = elem
     if (problem) return problem;
   }
   for (const element of elements) {
-    const problem = wrong(element, textOf("source", element.message)) ?? evidence(element);
+    const own = textOf("source", element.message);
+    const { scope, owner, order, discharge, settledBy } = element;
+    const places = [scope, owner, order?.first, order?.second].filter(Boolean).map((place) => wrong(place, own));
+    const ends = [discharge?.by, settledBy].filter(Boolean).map((place) => wrong(place, textOf(place.part, place.message)));
+    const problem = wrong(element, own) ?? evidence(element) ?? [...places, ...ends].find(Boolean);
     if (problem) return problem;
   }
   for (const finding of findings) {
@@ -138,6 +159,7 @@ const OPERATORS = {
   $has: (actual, wanted) => many(wanted).every((part) => holds(actual, part)),
   $lacks: (actual, wanted) => actual !== undefined && !many(wanted).some((part) => holds(actual, part)),
   $oneOf: (actual, wanted) => wanted.includes(actual),
+  $near: (actual, wanted) => Math.abs(actual - wanted) <= 1e-9,
   $atMost: (actual, wanted) => actual <= wanted,
   $atLeast: (actual, wanted) => actual >= wanted,
   $length: (actual, wanted) => actual?.length === wanted,

@@ -575,6 +575,7 @@ prop_compose! {
             coverage_before: f64::from(coverage.0) / 40.0,
             coverage_after: f64::from(coverage.1) / 40.0,
             dedup_rate: f64::from(dedup) / 10.0,
+            ..Cycle::default()
         }
     }
 }
@@ -620,6 +621,8 @@ proptest! {
             coverage_before: &column(|cycle| cycle.coverage_before),
             coverage_after: &column(|cycle| cycle.coverage_after),
             dedup_rate: &column(|cycle| cycle.dedup_rate),
+            probes: &[],
+            gained: &[],
         };
         let batch = check_cycles(&columns, rules).unwrap();
         let mut deltas = Vec::new();

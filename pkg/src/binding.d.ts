@@ -19,12 +19,17 @@ export interface Binding {
     attractorWindow: number,
     priorDeltas: number,
   ): number;
-  check_cycles(rows: number, reference: boolean, k: number, noiseFloor: number, attractorWindow: number): void;
+  check_latest(rows: number, quiet: number, options: number, k: number, noiseFloor: number, attractorWindow: number): number;
+  check_cycles(rows: number, options: number, k: number, noiseFloor: number, attractorWindow: number): void;
+  calibrate(rows: number): unknown;
   check(numbers: number, counter?: (text: string) => number): unknown;
   verify(numbers: number, counter?: (text: string) => number): unknown;
   explain(numbers: number, index: number): unknown;
   extract(numbers: number): unknown;
   estimate_tokens(bytes: number): number;
+  holders(numbers: number): void;
+  choose(numbers: number): number;
+  dedup(numbers: number): unknown;
 }
 
 /** A fresh instance. The small module lacks what carries texts, and `check_cycles`. */

@@ -1,9 +1,9 @@
 import { CompactionInvariantError } from "./errors.js";
-import type { Cycle, CycleReason, CycleVerdict, RuleSet, Signal } from "./generated.js";
+import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
-import { array, at, fail, finite, name, number, onlyFields, record, show, whole } from "./validate.js";
+import { array, at, fail, finite, flag, name, number, onlyFields, record, show, whole } from "./validate.js";
 
-/** The thresholds of the cycle rules (H2–H4). */
+/** The thresholds of the cycle rules (H2–H6). */
 export interface Rules {
   /** `"prose"`: the rules as written. `"reference"`: the original executable rules. @default "prose" */
   rules: RuleSet;
@@ -13,6 +13,16 @@ export interface Rules {
   noiseFloor: number;
   /** Quiet cycles in a row that make an attractor, at least 1. @default 2, with `"reference"` 3 */
   attractorWindow: number;
+  /**
+   * What becomes of an early sign (H5): `"advise"` gives the verdict `watch`, `"halt"` the verdict `halt`, `"ignore"` looks for none.
+   * Signs need a history: `createDetector`, `checkCycles`. @default "advise", with `"reference"` "ignore"
+   */
+  onWatch: OnWatch;
+  /**
+   * Whether a halt for coverage loss must be significant (H6): the lower end of the interval, not the loss, must pass what the
+   * rule allows. One that is not is a `watch`. Each cycle must then have `probes`. @default false
+   */
+  requireSignificance: boolean;
 }
 
 /** A cycle with what went before it. */
@@ -22,10 +32,14 @@ export interface CycleWithHistory extends Cycle {
 }
 
 /** A run of cycles as columns of equal length, oldest first; the fields of {@link Cycle}. */
-export type CycleColumns = { readonly [field in keyof Cycle]: ArrayLike<number> };
+export type CycleColumns = { readonly [field in Exclude<keyof Cycle, "probes" | "gained">]: ArrayLike<number> } & {
+  /** Whole numbers; NaN or undefined in a row that has none. */
+  readonly [field in "probes" | "gained"]?: ArrayLike<number | undefined>;
+};
 
 /**
- * Judges one compaction cycle of a store (H1–H4): `continue`, `watch` or `halt`, and which rule spoke.
+ * Judges one compaction cycle of a store (H1–H4): `continue` or `halt`, and which rule spoke; with `probes` the interval of the
+ * loss too (H6). Early signs (H5) need more history: `createDetector`, `checkCycles`.
  *
  * Fields beyond those of a cycle are ignored.
  *
@@ -41,13 +55,14 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
   const coverageAfter = number(cycle.coverageAfter, "coverageAfter", 1);
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
-  let [reference, k, noiseFloor, window] = [false, NaN, NaN, 0];
-  if (rules !== undefined) ({ reference, k, noiseFloor, window } = thresholds(rules));
+  let [options, k, noiseFloor, window] = [0, NaN, NaN, 0];
+  if (rules !== undefined) ({ options, k, noiseFloor, window } = thresholds(rules));
+  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const prior = cycle.priorTokenDeltas;
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
-    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, reference, k, noiseFloor, window, count);
+    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, (options & 1) !== 0, k, noiseFloor, window, count);
     const slot = verdictSlot(on);
     return verdict(code, slot[0] as number, slot[1] as number, slot[2] as number);
   } catch (error) {
@@ -75,19 +90,83 @@ export function checkCycleOrThrow(cycle: CycleWithHistory, rules?: Partial<Rules
 export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): CycleVerdict[] {
   record(columns, "");
   const rows = column(columns, "tokensBefore").length;
-  const { reference, k, noiseFloor, window } = thresholds(rules);
+  const { options, k, noiseFloor, window } = thresholds(rules);
   return run((on) => {
-    const numbers = numberBuffer(on, rows * FIELDS.length);
+    const numbers = numberBuffer(on, rows * WIDTH);
     FIELDS.forEach(([field, most], index) => writeColumn(numbers, index * rows, column(columns, field), rows, field, most));
-    on.binding.check_cycles(rows, reference, k, noiseFloor, window);
-    const results = numberBuffer(on, rows * 4) as unknown as number[];
+    numbers.fill(NaN, rows * FIELDS.length, rows * WIDTH);
+    if (columns.probes !== undefined || columns.gained !== undefined || (options & SIGNIFICANCE) !== 0) {
+      const [probes, gained] = (["probes", "gained"] as const).map((field) => (columns[field] === undefined ? [] : column(columns, field)));
+      for (const [field, counts] of [["probes", probes], ["gained", gained]] as const) {
+        if (counts!.length !== rows && columns[field] !== undefined) fail("out-of-range", field, `${rows} rows, as in tokensBefore`, show(counts!.length));
+      }
+      for (let row = 0; row < rows; row++) {
+        const own = Object.fromEntries(FIELDS.map(([field], index) => [field, numbers[index * rows + row]])) as unknown as Cycle;
+        const [asked, more] = counts({ ...own, ...known("probes", probes![row]), ...known("gained", gained![row]) }, options, (name) => at(name, row));
+        numbers[5 * rows + row] = asked;
+        numbers[6 * rows + row] = more;
+      }
+    }
+    on.binding.check_cycles(rows, options, k, noiseFloor, window);
+    const results = numberBuffer(on, rows * 6) as unknown as number[];
     const verdicts = new Array<CycleVerdict>(rows);
-    for (let row = 0, at = 0; row < rows; row++, at += 4) {
-      verdicts[row] = verdict(results[at]!, results[at + 1]!, results[at + 2]!, results[at + 3]!);
+    for (let row = 0, at = 0; row < rows; row++, at += 6) {
+      verdicts[row] = verdict(results[at]!, results[at + 1]!, results[at + 2]!, results[at + 3]!, results[at + 4], results[at + 5]);
     }
     if (numbers.length > KEEP_NUMBERS) release(on);
     return verdicts;
   });
+}
+
+const known = (field: "probes" | "gained", value: number | undefined) => (value === undefined || value !== value ? {} : { [field]: value });
+
+/** {@link checkCycle} where the counts of probes count. */
+function judgeAlone(cycle: CycleWithHistory, rules: Partial<Rules> | undefined): CycleVerdict {
+  const prior = cycle.priorTokenDeltas ?? [];
+  array(prior, "priorTokenDeltas", "an array of numbers");
+  prior.forEach((delta, index) => finite(delta, at("priorTokenDeltas", index)));
+  let quiet = 0;
+  while (quiet < prior.length && Math.abs(prior[prior.length - 1 - quiet] as number) < QUIET) quiet += 1;
+  return judgeLatest([cycle], quiet, thresholds(rules)).verdict;
+}
+
+/** Judges the newest of `cycles`, oldest first, and says whether it was quiet; `quiet` cycles came just before it. The others were judged before. */
+export function judgeLatest(cycles: readonly Cycle[], quiet: number, { options, k, noiseFloor, window }: Thresholds): { verdict: CycleVerdict; isQuiet: boolean } {
+  const newest = record(cycles.at(-1), "") as unknown as Cycle;
+  for (const [field, most] of FIELDS) number(newest[field], field, most);
+  counts(newest, options, (name) => name);
+  const on = smallInstance();
+  try {
+    const numbers = numberBuffer(on, cycles.length * WIDTH);
+    cycles.forEach((cycle, row) => {
+      FIELDS.forEach(([field], index) => (numbers[row * WIDTH + index] = cycle[field]));
+      numbers[row * WIDTH + 5] = cycle.probes ?? NaN;
+      numbers[row * WIDTH + 6] = cycle.gained ?? NaN;
+    });
+    const code = on.binding.check_latest(cycles.length, quiet, options, k, noiseFloor, window);
+    const [saved, lost, ratio, low, high] = verdictSlot(on) as unknown as number[];
+    return { verdict: verdict(code & 31, saved!, lost!, ratio!, low, high), isQuiet: code >= 32 };
+  } catch (error) {
+    throw trapped(on, error);
+  }
+}
+
+/** The counts of a cycle, NaN where there are none; throws where they cannot be. Coverage may be rounded: half a probe in a hundred and half a probe. */
+function counts(cycle: Cycle, options: number, path: (field: string) => string): [number, number] {
+  const { probes, gained } = cycle;
+  if (probes === undefined) {
+    if (gained !== undefined) fail("missing-field", path("probes"), "how many were asked, beside gained", "none");
+    if ((options & SIGNIFICANCE) !== 0) fail("missing-field", path("probes"), "how many were asked, as requireSignificance is set", "none");
+    return [NaN, NaN];
+  }
+  whole(probes, path("probes"), 0);
+  if (gained === undefined) return [probes, NaN];
+  whole(gained, path("gained"), 0);
+  const slack = 0.5 + probes * 0.005;
+  const most = Math.min(cycle.coverageAfter, 1 - cycle.coverageBefore) * probes + slack;
+  const least = (cycle.coverageAfter - cycle.coverageBefore) * probes - slack;
+  if (gained > most || gained < least) fail("out-of-range", path("gained"), "answered after, not before: what coverage and probes allow", String(gained));
+  return [probes, gained];
 }
 
 /** The thresholds as the boundary takes them; NaN and 0 stand for the defaults, which the core knows. */
@@ -97,7 +176,7 @@ export function thresholds(rules: Partial<Rules> = {}): Thresholds {
     if (!isRule(field)) onlyFields(rules, RULES, "rules");
   }
   return {
-    reference: rules.rules !== undefined && name(rules.rules, RULE_SETS, "rules.rules") === "reference",
+    options: optionsOf(rules),
     k: rules.k === undefined ? NaN : number(rules.k, "rules.k"),
     noiseFloor: rules.noiseFloor === undefined ? NaN : number(rules.noiseFloor, "rules.noiseFloor", 1),
     window: rules.attractorWindow === undefined ? 0 : whole(rules.attractorWindow, "rules.attractorWindow", 1),
@@ -107,8 +186,22 @@ export function thresholds(rules: Partial<Rules> = {}): Thresholds {
 const isRule = (field: string): boolean =>
   field === "k" || field === "rules" || field === "noiseFloor" || field === "attractorWindow";
 
-type Thresholds = { reference: boolean; k: number; noiseFloor: number; window: number };
-const RULES = { rules: 0, k: 0, noiseFloor: 0, attractorWindow: 0 } satisfies Record<keyof Rules, 0>;
+/** As the boundary takes them: 1 the reference rules, 2 significance required, then 1 + what becomes of a sign. */
+function optionsOf({ rules, onWatch, requireSignificance }: Partial<Rules>): number {
+  let options = rules !== undefined && name(rules, RULE_SETS, "rules.rules") === "reference" ? 1 : 0;
+  if (requireSignificance !== undefined && flag(requireSignificance, "rules.requireSignificance")) options |= SIGNIFICANCE;
+  if (onWatch !== undefined) options |= ON_WATCH[name(onWatch, ON_WATCH, "rules.onWatch")] << 2;
+  return options;
+}
+
+type Thresholds = { options: number; k: number; noiseFloor: number; window: number };
+const SIGNIFICANCE = 2;
+const ON_WATCH = { advise: 1, halt: 2, ignore: 3 } satisfies Record<OnWatch, number>;
+/** A cycle that saved less than this share, either way, is quiet (H3). */
+const QUIET = 0.05;
+/** Numbers of a cycle at the boundary. */
+const WIDTH = 7;
+const RULES = { rules: 0, k: 0, noiseFloor: 0, attractorWindow: 0, onWatch: 0, requireSignificance: 0 } satisfies Record<keyof Rules, 0>;
 const RULE_SETS = { prose: 0, reference: 1 } satisfies Record<RuleSet, number>;
 const FIELDS = [
   ["tokensBefore", Number.MAX_VALUE],
@@ -130,11 +223,12 @@ const REASONS: readonly (CycleReason | undefined)[] = [
 /** A number buffer beyond this (4 MB) is freed after use. */
 const KEEP_NUMBERS = 1 << 19;
 
-function verdict(code: number, saved: number, lost: number, ratio: number): CycleVerdict {
+function verdict(code: number, saved: number, lost: number, ratio: number, low = NaN, high = NaN): CycleVerdict {
   const result: CycleVerdict = { verdict: SIGNALS[code & 3] as Signal, saved, lost };
   const reason = REASONS[code >> 2];
   if (reason !== undefined) result.reason = reason;
   if (ratio === ratio) result.ratio = ratio;
+  if (low === low) result.interval = { low, high };
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { type Rules, checkCycle, thresholds } from "./cycles.js";
+import { type Rules, judgeLatest, thresholds } from "./cycles.js";
 import { FidelityError, isFidelityError } from "./errors.js";
 import type { Cycle, CycleVerdict } from "./generated.js";
 import { array, at, record } from "./validate.js";
@@ -6,7 +6,7 @@ import { array, at, record } from "./validate.js";
 /** Judges the cycles of one store as they happen. */
 export interface Detector {
   /**
-   * Judges the next cycle and remembers it. A halt does not latch: the next cycle is judged like any other.
+   * Judges the next cycle (H2–H6) and remembers it. A halt does not latch: the next cycle is judged like any other.
    *
    * @throws FidelityError as `checkCycle`; then nothing is remembered
    */
@@ -24,22 +24,21 @@ export interface Detector {
  * if (detector.push(cycle).verdict === "halt") stopCompacting();
  */
 export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[] = []): Detector {
-  const { window } = thresholds(rules);
-  const own = { ...rules };
-  const kept = Math.max(HISTORY, window);
+  const own = thresholds(rules);
   const cycles: Cycle[] = [];
-  const deltas: number[] = [];
+  let quiet = 0;
+  const kept = Math.max(HISTORY, own.window);
   const detector: Detector = {
     history: cycles,
     push(cycle) {
-      const verdict = checkCycle({ ...record(cycle, ""), priorTokenDeltas: deltas } as unknown as Cycle, own);
-      const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate } = cycle;
-      cycles.push({ tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate });
-      deltas.push(verdict.saved);
-      if (cycles.length > kept) {
-        cycles.shift();
-        deltas.shift();
-      }
+      const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate, probes, gained } = record(cycle, "") as unknown as Cycle;
+      const next: Cycle = { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate };
+      if (probes !== undefined) next.probes = probes;
+      if (gained !== undefined) next.gained = gained;
+      const { verdict, isQuiet } = judgeLatest([...cycles.slice(1 - WINDOW), next], quiet, own);
+      quiet = isQuiet ? quiet + 1 : 0;
+      cycles.push(next);
+      if (cycles.length > kept) cycles.shift();
       return verdict;
     },
   };
@@ -47,6 +46,8 @@ export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[]
   return detector;
 }
 
+/** How many cycles an early sign is read from. */
+const WINDOW = 6;
 /** How many cycles are remembered, or as many as the attractor window needs. */
 const HISTORY = 64;
 

@@ -4,7 +4,7 @@
 export type Class = "identifier" | "negation" | "ordering" | "obligation" | "hypothesis" | "declared";
 
 /** What kind of misuse. */
-export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "invalid-pattern" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
+export type ErrorCode = "invalid-type" | "out-of-range" | "not-finite" | "unknown-name" | "invalid-pattern" | "unknown-field" | "missing-field" | "lone-surrogate" | "cyclic-parents" | "unknown-parent" | "unknown-id" | "duplicate-id" | "self-reference" | "cyclic-provenance" | "wrong-state" | "too-large" | "too-deep" | "invalid-json" | "unknown-shape" | "empty" | "usage" | "io" | "internal";
 
 /** What a summary promises (A3). */
 export type Contract = {
@@ -101,6 +101,43 @@ export type Evidence = {
   text: string,
 };
 
+/** A stretch of the message that an element stands in. */
+export type Passage = {
+  /** Offset of the first unit: bytes in Rust, UTF-16 units in JavaScript. */
+  start: number,
+  /** Offset past the last unit. */
+  end: number,
+  /** The words there. */
+  text: string,
+};
+
+/** Which of two things comes first (D3). */
+export type Order = {
+  /** What comes first, holds first, or has to hold. */
+  first: Passage,
+  /** What comes after it, or waits for it. */
+  second: Passage,
+  /** Whether the text tells them in that order. */
+  direction: Direction,
+};
+
+/** How the text tells an order (D3). */
+export type Direction = "forward" | "backward";
+
+/** How an obligation came to its end (D4, D6). */
+export type Discharge = {
+  /** What the later text says of it. */
+  how: Discharged,
+  /** The sentence of the source that says so. */
+  by: Evidence,
+};
+
+/** What a later text says of an obligation (D6). */
+export type Discharged = "done" | "withdrawn" | "replaced";
+
+/** What the source made of a guess (D5). */
+export type Stance = "open" | "confirmed" | "rejected";
+
 /** An element of the source (D). */
 export type Element = {
   /** Its class. */
@@ -117,6 +154,18 @@ export type Element = {
   end: number,
   /** The words that made it an element; absent for identifiers, declared strings and numbered steps. */
   cue?: string,
+  /** What the cue speaks about, without the cue where it speaks to one side; absent where there is no cue and no step. */
+  scope?: Passage,
+  /** ordering: the two operands; absent where they cannot be read, and for a place in a row or a numbered step. */
+  order?: Order,
+  /** obligation: who owes it, where the sentence says so: "I", "you", a name, a role. */
+  owner?: Passage,
+  /** obligation: what ended it later; absent while it stands, and where it is not load-bearing. */
+  discharge?: Discharge,
+  /** hypothesis: what became of it later; absent where it is not load-bearing. */
+  stance?: Stance,
+  /** hypothesis: the sentence of the source that confirmed or rejected it. */
+  settledBy?: Evidence,
   /** Whether it is load-bearing under the selection (D7). */
   selected: boolean,
   /** Why, or why not. */
@@ -296,7 +345,7 @@ export type Speaker = "system" | "user" | "assistant" | "tool" | "summary";
 export type Recency = "any" | "recent";
 
 /** Which elements. */
-export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "in-state" | "used-elsewhere";
+export type Group = "everything" | "error" | "pasted" | "rule" | "state" | "command" | "in-rule" | "fact" | "in-state" | "used-elsewhere";
 
 /** One row of a preset. */
 export type SelectionRow = {
@@ -321,6 +370,229 @@ export type Selection = {
   rows: ReadonlyArray<SelectionRow>,
 };
 
+/** One line of a store's history (I1). A cycle is a list of them, applied in order: each refers to entries that exist by then. */
+export type StoreRecord = { "kind": "source",
+  /** Its name, like no other's. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** What it costs; an estimate where it is absent. */
+  tokens?: number,
+} | { "kind": "summary",
+  /** Its name, like no other's. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** The live entries that it replaces, at least one. */
+  replaces: ReadonlyArray<string>,
+  /** 1 + the highest generation among those (C1); held against that where it is given. */
+  generation?: number,
+  /** What it costs; an estimate where it is absent. */
+  tokens?: number,
+} | { "kind": "merged",
+  /** The one that went. */
+  id: string,
+  /** The one that stays. */
+  into: string,
+} | { "kind": "dropped",
+  /** The one that went. */
+  id: string,
+} | { "kind": "expanded",
+  /** The summary. */
+  id: string,
+} | { "kind": "restored",
+  /** The entry. */
+  id: string,
+};
+
+/** What one cycle came to: the numbers that a cycle detector takes (H1), but for coverage. */
+export type Applied = {
+  /** Its number, from 1. */
+  cycle: number,
+  /** Tokens of what was live before it. */
+  tokensBefore: number,
+  /** Tokens of what is live after it. */
+  tokensAfter: number,
+  /** Entries that were live before it. */
+  liveBefore: number,
+  /** Entries that are live after it. */
+  liveAfter: number,
+  /** The share of entries, of those live before and those that arrived, that went as duplicates, 0 to 1. */
+  dedupRate: number,
+};
+
+/** What became of an entry. */
+export type EntryState = "live" | "summarised" | "merged" | "dropped" | "expanded";
+
+/** One entry as it is now. */
+export type EntryView = {
+  /** Its name. */
+  id: string,
+  /** What it says. */
+  text: string,
+  /** 0 for what arrived, C1 for summaries. */
+  generation: number,
+  /** What it costs. */
+  tokens: number,
+  /** The cycle that it came with. */
+  cycle: number,
+  /** What became of it. */
+  state: EntryState,
+  /** What a summary replaced; empty for what arrived. */
+  replaces: ReadonlyArray<string>,
+  /** The summary that replaced it, or the entry that it was merged into; absent where there is none. */
+  into?: string,
+  /** The cycle in which it went; absent while it is live. */
+  gone?: number,
+};
+
+/** How many probes the live entries answer. */
+export type Coverage = {
+  /** How many are answered. */
+  answered: number,
+  /** How many there are. */
+  all: number,
+  /** `answered` / `all`, 0 to 1; 1 where there are none. */
+  coverage: number,
+  /** Those that are not, in their order. */
+  lost: ReadonlyArray<string>,
+};
+
+/** Where an answer vanished (I4): `entry` is the last that held it, `cycle` the one that took it away. */
+export type Loss = { "kind": "summarised",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The summary. */
+  into: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "merged",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The one that stayed. */
+  into: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "dropped",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "expanded",
+  /** The answer. */
+  answer: string,
+  /** The last entry that held it. */
+  entry: string,
+  /** The cycle. */
+  cycle: number,
+} | { "kind": "unfounded",
+  /** The answer. */
+  answer: string,
+};
+
+/** What became of one probe. */
+export type Trace = {
+  /** Its id. */
+  probe: string,
+  /** Whether the live entries that came of its own answer it. */
+  answered: boolean,
+  /** For each of its answers that is lost, where it vanished; empty where it is answered. */
+  losses: ReadonlyArray<Loss>,
+};
+
+/** What a step of a plan does. */
+export type StepKind = "expanded" | "restored";
+
+/** One step of a plan: a record of that kind, and what it brings. */
+export type PlanStep = {
+  /** What is done. */
+  kind: StepKind,
+  /** The summary, or the entry. */
+  id: string,
+  /** Live tokens that this adds. */
+  tokens: number,
+  /** The probes that answer again from this step on. */
+  probes: ReadonlyArray<string>,
+};
+
+/** What to apply, in this order, and what it brings back. */
+export type Plan = {
+  /** The steps; each is a record of its kind. */
+  steps: ReadonlyArray<PlanStep>,
+  /** Live tokens that they add together; negative where summaries are longer than their sources. */
+  tokens: number,
+  /** The probes that answer again after all steps, in their order. */
+  regained: ReadonlyArray<string>,
+  /** The probes that stay lost, in their order: the budget does not reach, or nothing ever held their answer. */
+  lost: ReadonlyArray<string>,
+};
+
+/** In what two texts differ. */
+export type Difference = "summary" | "accumulates" | "identifier" | "value" | "date" | "actor" | "polarity" | "modality" | "order" | "wording" | "threshold";
+
+/** Why two entries are no duplicates, with the words that say so in either. */
+export type DedupReason = {
+  /** In what they differ. */
+  kind: Difference,
+  /** The words of the first; at most eight stretches. */
+  first: ReadonlyArray<string>,
+  /** The words of the second. */
+  second: ReadonlyArray<string>,
+};
+
+/** A duplicate. */
+export type Merge = {
+  /** The one that may go. */
+  id: string,
+  /** The one that stays. */
+  into: string,
+};
+
+/** Two entries that are no duplicates. */
+export type Refusal = {
+  /** One of them. */
+  first: string,
+  /** The other. */
+  second: string,
+  /** Why, at least one. */
+  reasons: ReadonlyArray<DedupReason>,
+};
+
+/** What may be merged, and what not. */
+export type Dedup = {
+  /** Of each set of duplicates all but one, with the one that stays: the longest, of equally long ones the first by id. */
+  merges: ReadonlyArray<Merge>,
+  /** The pairs that stay apart, in their order. */
+  refused: ReadonlyArray<Refusal>,
+};
+
+/** Why a summary may not replace its members. */
+export type FidelityReason = "below-threshold" | "damaged" | "unfaithful";
+
+/** What a summary keeps of its cluster. */
+export type Fidelity = {
+  /** Whether it may replace its members: no reason speaks against it. */
+  accepted: boolean,
+  /** What speaks against it. */
+  reasons: ReadonlyArray<FidelityReason>,
+  /** `kept` / `selected`, 0 to 1; 1 where nothing is selected. */
+  share: number,
+  /** How many elements of the members it keeps (E1). */
+  kept: number,
+  /** How many the members have: all that they say is selected, as of a system message (D7). */
+  selected: number,
+  /** Those that it does not keep, with their statuses; `message` is the place of the member. */
+  lost: ReadonlyArray<Element>,
+  /** What is wrong with the summary itself (E4). */
+  findings: ReadonlyArray<Finding>,
+};
+
 /** Which rules judge (H2–H4). */
 export type RuleSet = "prose" | "reference";
 
@@ -336,6 +608,10 @@ export type Cycle = {
   coverageAfter: number,
   /** Share of the entries that deduplication removed, 0 to 1. */
   dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
 };
 
 /** What to do after a cycle. */
@@ -344,11 +620,22 @@ export type Signal = "continue" | "watch" | "halt";
 /** Which rule spoke. */
 export type CycleReason = "coverage-loss" | "attractor" | "diverging" | "forecast" | "flatline";
 
+/** What becomes of an early sign (H5). */
+export type OnWatch = "advise" | "halt" | "ignore";
+
+/** Ends of a 95 % confidence interval of the coverage lost, −1 to 1. */
+export type Interval = {
+  /** Lower end; above 0 the loss is significant. */
+  low: number,
+  /** Upper end. */
+  high: number,
+};
+
 /** The verdict on one cycle. */
 export type CycleVerdict = {
   /** What to do. */
   verdict: Signal,
-  /** Which rule spoke; absent on `continue`. */
+  /** Which rule spoke; absent on `continue`. With `watch`, `coverage-loss` is a loss that is not significant (H6). */
   reason?: CycleReason,
   /** Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew. */
   saved: number,
@@ -356,6 +643,55 @@ export type CycleVerdict = {
   lost: number,
   /** `lost / saved`; absent where nothing was saved. */
   ratio?: number,
+  /** The 95 % confidence interval of `lost`; absent without probes (H6). */
+  interval?: Interval,
+};
+
+/** What the host thinks of a cycle, seen afterwards. */
+export type Label = "good" | "bad";
+
+/** A recorded cycle with its label. */
+export type LabelledCycle = {
+  /** What the host thinks of it. */
+  label: Label,
+  /** Tokens in the store before the cycle; finite, at least 0. */
+  tokensBefore: number,
+  /** Tokens after it; finite, at least 0. */
+  tokensAfter: number,
+  /** Share of the probes that the store answered before, 0 to 1. */
+  coverageBefore: number,
+  /** Share answered after, 0 to 1. */
+  coverageAfter: number,
+  /** Share of the entries that deduplication removed, 0 to 1. */
+  dedupRate: number,
+  /** How many probes were asked, the same ones before and after; with them the verdict has an interval (H6). */
+  probes?: number,
+  /** How many of them were answered after but not before: narrows the interval. At most as many as were answered after. */
+  gained?: number,
+};
+
+/** A proposed k and how sure it is. */
+export type Calibration = {
+  /** The k proposed, at least 0; absent where no k tells bad cycles from good ones better than chance. */
+  k?: number,
+  /** Between which k the proposals lie when each cycle is left out once; absent with `k`. */
+  range?: Interval,
+  /** Good cycles that count. */
+  good: number,
+  /** Bad cycles that count. */
+  bad: number,
+  /** Cycles that saved nothing: k does not judge them. */
+  leftOut: number,
+  /** Good cycles that k halts. */
+  falseHalts: number,
+  /** Bad cycles that k lets pass. */
+  missed: number,
+  /** Youden's J of k: bad cycles halted as a share, less good cycles halted as a share; 0 to 1. */
+  separation: number,
+  /** Share of the cycles judged right by the k that the others propose, 0 to 1. */
+  heldOut: number,
+  /** Its 95 % score interval (Wilson), 0 to 1. */
+  certainty: Interval,
 };
 
 /** The presets of selection (D7). For each element the first row that fits counts; declared strings come before. */
@@ -370,6 +706,7 @@ export const PRESETS: ReadonlyArray<Selection> = [
       {"by": ["user"], "recency": "recent", "what": "everything", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "rule", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "in-rule", "because": "in-load-bearing-sentence"},
+      {"by": ["user"], "recency": "any", "what": "fact", "because": "said-by-user"},
       {"by": ["user"], "recency": "any", "what": "everything", "because": "answered"},
       {"by": ["assistant"], "recency": "recent", "what": "state", "because": "assistant-state"},
       {"by": ["assistant"], "recency": "recent", "what": "in-state", "because": "in-load-bearing-sentence"},

@@ -79,9 +79,9 @@ export function numberBuffer(on: Instance, length: number): Float64Array {
   return on.numbers;
 }
 
-/** The three numbers beside a cycle's verdict. */
+/** The five numbers beside a cycle's verdict. */
 export function verdictSlot(on: Instance): Float64Array {
-  if (on.verdict.length === 0) on.verdict = new Float64Array(on.binding.memory.buffer, on.binding.verdict_slot(), 3);
+  if (on.verdict.length === 0) on.verdict = new Float64Array(on.binding.memory.buffer, on.binding.verdict_slot(), 5);
   return on.verdict;
 }
 

@@ -1,6 +1,10 @@
 // Type tests: this file must compile, and every line marked as an error must be one.
 import * as ff from "fidelity-floor";
 import * as slim from "fidelity-floor/slim";
+import { verifyAudit } from "fidelity-floor/audit";
+import { gate, gateTool, guardCompaction, toMetadata, type Guard, type Outcome, type SessionContract } from "fidelity-floor/guard";
+import { guardCompaction as same } from "fidelity-floor/guard/slim";
+import { memoryStore, type SourceStore } from "fidelity-floor/sources";
 import type { Class, CompactionEvent, Contract, Element, Report, Verdict } from "fidelity-floor";
 
 const report: Report = ff.check({ source: "x", summary: "y" });
@@ -92,3 +96,28 @@ await ff.warmup();
 ff.version satisfies string;
 ff.estimateTokens("x") satisfies number;
 decision satisfies string;
+
+const store: SourceStore = memoryStore();
+const guard: Guard = guardCompaction(async (messages, { signal, feedback }) => ({ summary: `${messages.length}${feedback}${signal.aborted}`, model: "x" }), { store, retries: 2, judge: () => "unsure" });
+same satisfies typeof guardCompaction;
+const outcome: Outcome = await guard([{ role: "user", text: "x" }], { tail: [], overflow: true });
+if (outcome.kind === "replaced") outcome.session satisfies SessionContract;
+// @ts-expect-error only where something was replaced
+outcome.session;
+if (outcome.kind === "failed" && outcome.failure.kind === "timed-out") outcome.failure.ms satisfies number;
+if (outcome.kind !== "replaced") outcome.next.kind satisfies string;
+// @ts-expect-error unknown answer
+guardCompaction(() => "", { judge: () => "perhaps" });
+// @ts-expect-error misspelt
+guardCompaction(() => "", { retry: 2 });
+// @ts-expect-error a summary is text
+guardCompaction(() => 1);
+const gated = gate(undefined, { classes: ["negation"] });
+if (!gated.pass) gated.retrieve[0]?.message satisfies number | undefined;
+const dropTable = gateTool((table: string) => table.length, { session: () => undefined, touches: (table) => ({ words: [table] }) });
+const answer = await dropTable("x");
+if (typeof answer !== "number") answer.blocked satisfies true;
+// @ts-expect-error the tool's own arguments
+dropTable(1);
+if (outcome.kind === "replaced") toMetadata(outcome.session).fidelityFloor satisfies SessionContract;
+for (const problem of (await verifyAudit("")).problems) problem.line satisfies number;

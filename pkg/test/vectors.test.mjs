@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { checkCycle, checkCycles, createDetector, decide } from "fidelity-floor";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+const advised = ({ verdict, reason }) => (verdict === "halt" ? `${verdict}:${reason}` : "continue"); // a watch is advice (H5)
 const told = ({ verdict, reason }) => (reason === undefined ? verdict : `${verdict}:${reason}`);
 const { cases } = vectors("decide");
 const { reportedRun, single } = vectors("cycle");
@@ -30,7 +31,7 @@ for (const rules of ["prose", "reference"]) {
   test(`cycle.json, ${rules}: the reported run, cycle by cycle, as columns, and resumed: ${reportedRun.length} cycles each`, () => {
     const expected = reportedRun.map((row) => row.expect[rules]);
     const detector = createDetector({ rules });
-    assert.deepEqual(reportedRun.map((cycle) => told(detector.push(cycle))), expected);
+    assert.deepEqual(reportedRun.map((cycle) => advised(detector.push(cycle))), expected);
 
     const column = (field) => reportedRun.map((row) => row[field]);
     const columns = {
@@ -40,11 +41,11 @@ for (const rules of ["prose", "reference"]) {
       coverageAfter: column("coverageAfter"),
       dedupRate: column("dedupRate"),
     };
-    assert.deepEqual(checkCycles(columns, { rules }).map(told), expected);
+    assert.deepEqual(checkCycles(columns, { rules }).map(advised), expected);
 
     const stored = JSON.parse(JSON.stringify(createHistory(rules, 5)));
     const resumed = createDetector({ rules }, stored);
-    assert.deepEqual(reportedRun.slice(5).map((cycle) => told(resumed.push(cycle))), expected.slice(5));
+    assert.deepEqual(reportedRun.slice(5).map((cycle) => advised(resumed.push(cycle))), expected.slice(5));
   });
 }
 
@@ -63,7 +64,7 @@ test("a long run: the detector, the columns and the single calls agree", () => {
     dedupRate: (i % 3) / 2,
   }));
   const columns = Object.fromEntries(Object.keys(rows[0]).map((field) => [field, rows.map((row) => row[field])]));
-  for (const rules of [{}, { rules: "reference" }, { attractorWindow: 70 }]) {
+  for (const rules of [{ onWatch: "ignore" }, { rules: "reference" }, { attractorWindow: 70, onWatch: "ignore" }]) {
     const detector = createDetector(rules);
     const deltas = [];
     const singly = rows.map((row) => {
@@ -74,4 +75,21 @@ test("a long run: the detector, the columns and the single calls agree", () => {
     assert.deepEqual(rows.map((row) => detector.push(row)), singly);
     assert.deepEqual(checkCycles(columns, rules), singly);
   }
+});
+
+test("H5: a detector resumed from its stored history sees the same signs", () => {
+  const whole = createDetector();
+  const expected = reportedRun.map((cycle) => told(whole.push(cycle)));
+  assert.equal(expected[3], "watch:diverging");
+  for (const count of [1, 3, 6]) {
+    const resumed = createDetector({}, JSON.parse(JSON.stringify(createHistory("prose", count))));
+    assert.deepEqual(reportedRun.slice(count).map((cycle) => told(resumed.push(cycle))), expected.slice(count));
+  }
+});
+
+test("H6: the counts of a cycle are kept in the history", () => {
+  const detector = createDetector({ requireSignificance: true });
+  const cycle = { tokensBefore: 10, tokensAfter: 5, coverageBefore: 1, coverageAfter: 0.9, dedupRate: 0, probes: 100, gained: 0 };
+  assert.equal(detector.push(cycle).interval.high > 0.1, true);
+  assert.deepEqual(detector.history, [cycle]);
 });

@@ -57,10 +57,14 @@ export const stages = [
   { name: "build", command: npm("build"), needs: ["setup"], live: / gzip|^build:/ },
   { name: "typescript: types", command: npm("typecheck"), needs: ["build"] },
   { name: "typescript: tests", command: npm("test:unit"), needs: ["build"], count: nodeTests },
+  { name: "page: build", command: npm("build:page"), needs: ["build"] },
+  { name: "page: browsers", command: node("tests/page/run.mjs"), needs: ["page: build"], limit: 600, count: cases, live: /./ },
   { name: "command line: tests", command: npm("test:cli"), needs: ["build"], count: nodeTests },
 
   { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: /./ },
   { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: /./ },
+  { name: "guards in runtimes", command: node("tests/runtimes/guards.mjs"), needs: ["pack"], limit: 600, count: cases, live: /./ },
+  { name: "frameworks", command: npm("test:frameworks"), needs: ["build"], count: nodeTests },
   { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: /./ },
   { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: /./ },
 ];

@@ -9,6 +9,7 @@ export const tools = join(root, ".tools");
 export const logs = join(tools, "logs");
 export const packed = join(tools, "pack");
 export const runtimes = join(root, "tests", "runtimes");
+export const frameworks = join(root, "tests", "frameworks");
 
 export const wasmPackVersion = "0.15.1";
 

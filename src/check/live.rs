@@ -1,12 +1,12 @@
 //! What of the selected is live (D6), and which lines of earlier pins are (F1).
 
 use super::{Event, host};
-use crate::element::{Because, Evidence, Part, Status};
+use crate::element::{Because, Status};
 use crate::extract::{self, Extraction};
 use crate::lexicon::HostCues;
 use crate::repair;
 use crate::select::is_selected;
-use crate::supersede::{By, Said, Voice, replaced, superseded};
+use crate::supersede::{By, How, Said, Voice, replaced, superseded};
 use crate::text::{KeySet, join, offset};
 use crate::verify::{self, Judgement, Outcome, Outcomes, Replaced, Sources, Target, two_live_values};
 use alloc::vec::Vec;
@@ -79,27 +79,48 @@ impl<'a> Live<'a> {
     pub(super) fn in_summary(&self, sources: &Sources<'_>, summary: &Target<'_>, tokens: Option<u32>) -> Outcomes {
         let mut outcomes = verify::in_summary(sources, &self.selected, &self.sentences, summary, tokens);
         for (marks, dead) in outcomes.marks.iter_mut().zip(&self.dead) {
-            for (slot, _) in marks.iter_mut().zip(dead).filter(|(_, by)| by.is_some()) {
-                let judgement = Judgement::new(Status::Superseded, None, "the source took it back later");
-                *slot = Some(Outcome { judgement, target: 0 });
+            for (slot, by) in marks.iter_mut().zip(dead) {
+                if let Some(by) = by {
+                    let judgement = Judgement::new(Status::Superseded, None, said_later(by.how));
+                    *slot = Some(Outcome { judgement, target: 0 });
+                }
             }
         }
         outcomes.findings.extend(two_live_values(&sources.texts, summary, &self.replaced));
         outcomes
     }
 
-    /// The sentence of the source that superseded a mark.
-    pub(super) fn evidence(&self, sources: &[Extraction<'_>], message: usize, mark: usize) -> Option<Evidence> {
-        let by = self.dead.get(message)?.get(mark).copied().flatten()?;
-        let source = sources.get(by.message as usize)?;
-        let span = source.scan.sentences.get(by.sentence as usize)?.span;
-        Some(Evidence {
-            part: Part::Source,
-            message: Some(by.message),
-            start: span.start,
-            end: span.end,
-            text: span.of(source.scan.text).into(),
-        })
+    /// What superseded a mark.
+    pub(super) fn by(&self, message: usize, mark: usize) -> Option<By> {
+        self.dead.get(message)?.get(mark).copied().flatten()
+    }
+}
+
+/// For each mark of the source, whether anyone looked for what superseded it, and what did.
+pub(super) fn ended(
+    event: &Event<'_>,
+    sources: &[Extraction<'_>],
+    because: &[Vec<Because>],
+) -> Vec<Vec<Option<Option<By>>>> {
+    let voices = event.source.iter().map(Voice::of);
+    let said: Vec<Said<'_>> = sources.iter().zip(voices).map(|(source, voice)| Said { voice, source }).collect();
+    let wanted = |message: u32, mark: usize| {
+        because.get(message as usize).and_then(|because| because.get(mark)).is_some_and(may_be_dead)
+    };
+    let dead = superseded(&said, &wanted);
+    let looked = dead.into_iter().zip(because).map(|(dead, because)| {
+        dead.into_iter().zip(because).map(|(by, because)| may_be_dead(because).then_some(by)).collect()
+    });
+    looked.collect()
+}
+
+const fn said_later(how: How) -> &'static str {
+    match how {
+        How::Replaced => "the source replaced it later",
+        How::Withdrawn => "the source took it back later",
+        How::Done => "the source tells it as done later",
+        How::Confirmed => "the source confirmed it later",
+        How::Rejected => "the source rejected it later",
     }
 }
 

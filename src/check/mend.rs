@@ -30,10 +30,14 @@ pub(super) fn repaired(
     for line in &pins {
         seen.insert(line_key(line));
     }
-    let again = |text: &str, pinned: &str| {
+    // Most rounds change the pins only: what the text alone keeps is known.
+    let mut known = (String::from(event.summary), in_summary.clone());
+    let mut again = |text: &str, pinned: &str| {
         let targets = targets(event, cues, text, pinned);
-        let mut outcomes =
-            if text == event.summary { in_summary.clone() } else { live.in_summary(all, first(&targets), None) };
+        if text != known.0 {
+            known = (text.into(), live.in_summary(all, first(&targets), None));
+        }
+        let mut outcomes = known.1.clone();
         verify::beside(sources, &targets, &mut outcomes);
         let replaced = replace_damaged(sources, first(&targets), &outcomes);
         (outcomes, replaced)

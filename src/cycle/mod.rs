@@ -1,9 +1,15 @@
 //! The cycle detector (H): halts a store whose compaction cycles eat its own coverage.
 //!
-//! Numbers only, no text. [`rules`] judges one cycle given the history's token deltas; [`detector`] keeps that history.
+//! Numbers only, no text. [`rules`] judges one cycle given how many quiet ones came before, [`interval`] says how sure its
+//! coverage is, [`watch`] reads the trend of several; [`detector`] keeps the history. [`calibrate`] proposes a threshold.
 
+mod calibrate;
 mod detector;
+mod interval;
 mod rules;
+mod watch;
 
-pub use detector::{Columns, Detector, check_cycles};
-pub use rules::{Cycle, CycleReason, CycleVerdict, RuleSet, Rules, Signal, check_cycle};
+pub use calibrate::{Calibration, Label, LabelledCycle, calibrate};
+pub use detector::{Columns, Detector, check_cycles, check_latest};
+pub use interval::Interval;
+pub use rules::{Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Rules, Signal, check_cycle};

@@ -1,9 +1,11 @@
 //! One cycle against the primary and the secondary rule (H1–H4).
 
+use super::interval::Interval;
 use crate::error::{Error, ErrorCode};
+use alloc::format;
 
 /// What one compaction cycle of a store did (H1).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
@@ -18,6 +20,12 @@ pub struct Cycle {
     pub coverage_after: f64,
     /// Share of the entries that deduplication removed, 0 to 1.
     pub dedup_rate: f64,
+    /// How many probes were asked, the same ones before and after; with them the verdict has an interval (H6).
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub probes: Option<u32>,
+    /// How many of them were answered after but not before: narrows the interval. At most as many as were answered after.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub gained: Option<u32>,
 }
 
 impl Cycle {
@@ -34,13 +42,31 @@ impl Cycle {
     /// Checks every field's range.
     ///
     /// # Errors
-    /// `not-finite` or `out-of-range`, with the field's name as path.
+    /// `not-finite`, `out-of-range` or `missing-field`, with the field's name as path.
     pub fn validate(&self) -> Result<(), Error> {
         number("tokensBefore", self.tokens_before, f64::MAX)?;
         number("tokensAfter", self.tokens_after, f64::MAX)?;
         number("coverageBefore", self.coverage_before, 1.0)?;
         number("coverageAfter", self.coverage_after, 1.0)?;
-        number("dedupRate", self.dedup_rate, 1.0)
+        number("dedupRate", self.dedup_rate, 1.0)?;
+        match (self.probes, self.gained) {
+            (_, None) => Ok(()),
+            (None, Some(_)) => Err(Error::new(ErrorCode::MissingField, "probes", "how many were asked, beside gained", "none")),
+            (Some(probes), Some(gained)) => self.counts(f64::from(probes), gained),
+        }
+    }
+
+    /// Coverage may be rounded, hence half a probe in a hundred and half a probe.
+    fn counts(&self, probes: f64, gained: u32) -> Result<(), Error> {
+        let most = self.coverage_after.min(1.0 - self.coverage_before) * probes;
+        let least = (self.coverage_after - self.coverage_before) * probes;
+        let slack = 0.5 + probes * 0.005;
+        let count = f64::from(gained);
+        if count <= most + slack && count >= least - slack {
+            return Ok(());
+        }
+        let expected = "answered after, not before: what coverage and probes allow";
+        Err(Error::new(ErrorCode::OutOfRange, "gained", expected, format!("{gained}")))
     }
 }
 
@@ -70,6 +96,20 @@ pub enum RuleSet {
     Reference,
 }
 
+/// What becomes of an early sign (H5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum OnWatch {
+    /// The verdict is `watch`. The default of the prose rules.
+    Advise,
+    /// The verdict is `halt`.
+    Halt,
+    /// None is looked for. The default of the reference rules, which know none.
+    Ignore,
+}
+
 /// The thresholds of the rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
@@ -81,6 +121,11 @@ pub struct Rules {
     pub noise_floor: f64,
     /// Quiet cycles in a row that make an attractor; at least 1, default 2 (reference: 3).
     pub attractor_window: u32,
+    /// What becomes of an early sign; prose: `advise`, reference: `ignore`. Signs need a history: [`super::Detector`], [`super::check_cycles`].
+    pub on_watch: OnWatch,
+    /// Whether a halt for coverage loss must be significant (H6): the lower end of the interval, not the loss itself, must pass
+    /// what the rule allows. One that is not is a `watch`. Every cycle then needs its probes. Default false.
+    pub require_significance: bool,
 }
 
 impl Rules {
@@ -91,11 +136,11 @@ impl Rules {
 
     /// The defaults of a rule set.
     pub const fn new(set: RuleSet) -> Rules {
-        let attractor_window = match set {
-            RuleSet::Prose => 2,
-            RuleSet::Reference => 3,
+        let (attractor_window, on_watch) = match set {
+            RuleSet::Prose => (2, OnWatch::Advise),
+            RuleSet::Reference => (3, OnWatch::Ignore),
         };
-        Rules { set, k: 3.0, noise_floor: 0.01, attractor_window }
+        Rules { set, k: 3.0, noise_floor: 0.01, attractor_window, on_watch, require_significance: false }
     }
 
     /// Checks every threshold's range.
@@ -163,7 +208,7 @@ pub enum CycleReason {
 pub struct CycleVerdict {
     /// What to do.
     pub verdict: Signal,
-    /// Which rule spoke; absent on `continue`.
+    /// Which rule spoke; absent on `continue`. With `watch`, `coverage-loss` is a loss that is not significant (H6).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub reason: Option<CycleReason>,
     /// Share of the tokens saved: `(before − after) / max(before, 1)`; negative when the store grew.
@@ -173,16 +218,21 @@ pub struct CycleVerdict {
     /// `lost / saved`; absent where nothing was saved.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub ratio: Option<f64>,
+    /// The 95 % confidence interval of `lost`; absent without probes (H6).
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub interval: Option<Interval>,
 }
 
 /// Judges one cycle, given the shares of tokens that earlier cycles saved, oldest first.
 ///
-/// Total on validated input ([`Cycle::validate`], [`Rules::validate`]); on NaN it answers `continue`.
+/// Early signs (H5) need more history than that: see [`super::Detector`]. With `require_significance` a cycle without probes is
+/// not significant. Total on validated input ([`Cycle::validate`], [`Rules::validate`]); on NaN it answers `continue`.
 ///
 /// ```
 /// use fidelity_floor::{Cycle, CycleReason, Rules, check_cycle};
 /// let cycle = Cycle {
 ///     tokens_before: 7900.0, tokens_after: 7900.0, coverage_before: 0.41, coverage_after: 0.39, dedup_rate: 0.61,
+///     ..Cycle::default()
 /// };
 /// assert_eq!(check_cycle(&cycle, &[0.11, 0.01], &Rules::default()).reason, Some(CycleReason::CoverageLoss));
 /// ```
@@ -194,23 +244,20 @@ pub fn check_cycle(cycle: &Cycle, prior_token_deltas: &[f64], rules: &Rules) -> 
 /// The same, given only how many quiet cycles came just before: all that the rules need of the history.
 pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVerdict {
     let (saved, lost) = (cycle.saved(), cycle.lost());
-    let reason = if loses_too_much(saved, lost, rules) {
-        Some(CycleReason::CoverageLoss)
-    } else if cycle.dedup_rate > Rules::HIGH_DEDUP
+    let interval = cycle.interval();
+    let loses = loses_too_much(saved, lost, rules);
+    let is_sure = !rules.require_significance
+        || interval.is_some_and(|interval| loses_too_much(saved, interval.low, rules));
+    let is_attractor = cycle.dedup_rate > Rules::HIGH_DEDUP
         && Rules::is_quiet(saved)
-        && quiet_before.saturating_add(1) >= rules.attractor_window
-    {
-        Some(CycleReason::Attractor)
-    } else {
-        None
+        && quiet_before.saturating_add(1) >= rules.attractor_window;
+    let (verdict, reason) = match (loses, is_attractor) {
+        (true, _) if is_sure => (Signal::Halt, Some(CycleReason::CoverageLoss)),
+        (_, true) => (Signal::Halt, Some(CycleReason::Attractor)),
+        (true, false) => (Signal::Watch, Some(CycleReason::CoverageLoss)),
+        (false, false) => (Signal::Continue, None),
     };
-    CycleVerdict {
-        verdict: if reason.is_some() { Signal::Halt } else { Signal::Continue },
-        reason,
-        saved,
-        lost,
-        ratio: (saved > 0.0).then(|| lost / saved),
-    }
+    CycleVerdict { verdict, reason, saved, lost, ratio: (saved > 0.0).then(|| lost / saved), interval }
 }
 
 fn loses_too_much(saved: f64, lost: f64, rules: &Rules) -> bool {

@@ -194,7 +194,7 @@ fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option
             (start, polite) = (at, true);
         }
         let leads = polite && at - start <= 4;
-        polite &= word.is(list::POLITE);
+        polite &= word.is(list::POLITE) || at == 0 && is_called(scan, words);
         if !leads && at > 8 {
             return None;
         }
@@ -214,6 +214,12 @@ fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option
         }
     }
     None
+}
+
+/// "Margit, please fix it".
+fn is_called(scan: &Scan<'_>, words: &[Word]) -> bool {
+    let [name, please, ..] = words else { return false };
+    please.hash == const { hash("please") } && Span::new(name.end, please.start).of(scan.text) == ", "
 }
 
 /// "Agent: fix it".

@@ -3,9 +3,11 @@
 mod clause;
 mod declared;
 mod identifier;
+mod owner;
 mod shapes;
 
 pub(crate) use declared::PATTERN;
+pub(crate) use owner::owner;
 
 use crate::class::Class;
 use crate::element::Kind;
@@ -45,6 +47,7 @@ pub(crate) struct Host<'a> {
 }
 
 /// Finds every element of a text.
+#[inline(never)]
 pub(crate) fn extract<'a>(text: &'a str, host: Host<'_>) -> Extraction<'a> {
     let scan = scan(text);
     let mut marks = Vec::new();

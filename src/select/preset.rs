@@ -75,6 +75,8 @@ pub enum Group {
     Command,
     /// An identifier in a sentence that holds a rule.
     InRule,
+    /// An identifier that nobody would say in other words, in a sentence that tells what something is and asks for nothing.
+    Fact,
     /// An identifier in a sentence that holds state.
     InState,
     /// A distinctive identifier that somebody other than a tool says as well.
@@ -145,6 +147,7 @@ static DEFAULT: &[SelectionRow] = &[
     row(&[User], Recent, Group::Everything, Because::SaidByUser),
     row(&[User], Any, Group::Rule, Because::SaidByUser),
     row(&[User], Any, Group::InRule, Because::InLoadBearingSentence),
+    row(&[User], Any, Group::Fact, Because::SaidByUser),
     row(&[User], Any, Group::Everything, Because::Answered),
     row(&[Assistant], Recent, Group::State, Because::AssistantState),
     row(&[Assistant], Recent, Group::InState, Because::InLoadBearingSentence),

@@ -2,7 +2,7 @@
 
 use super::statement::{Wanted, covers, extras, is_cue_of};
 use super::words::{ASIDE, CHANGE, DOUBT, EVERY, NOT, all, bits};
-use super::{By, Here, Reader, Voice};
+use super::{By, Here, How, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
@@ -71,15 +71,15 @@ impl Reader<'_> {
                 }
             } else if self.may_replace(here, &there) {
                 whole = true;
-                self.kill(&there, at, By { mark: Some(offset(here.first + new)), ..here.by() });
+                self.kill(&there, at, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
                 // The new sentence says all of it anew.
-                (0..there.marks().len()).for_each(|other| self.kill(&there, other, here.by()));
+                (0..there.marks().len()).for_each(|other| self.kill(&there, other, here.by(How::Replaced)));
             }
         }
         if let (Some(old), false) = (old, whole)
             && let [(there, at)] = part.as_slice()
         {
-            self.kill(there, *at, By { mark: Some(offset(here.first + new)), ..here.by() });
+            self.kill(there, *at, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
             self.bury(here, old);
         } else if let (Some(old), true) = (old, whole) {
             self.bury(here, old);
@@ -118,12 +118,12 @@ impl Reader<'_> {
     /// In the sentence of the change the old value and its denial are of the past as well.
     fn bury(&mut self, here: &Here<'_>, old: usize) {
         let Some(value) = here.marks().get(old) else { return };
-        self.kill(here, old, here.by());
+        self.kill(here, old, here.by(How::Replaced));
         for (at, mark) in here.marks().iter().enumerate() {
             // "not port 8080": a word between them at most.
             let near = mark.cue.end <= value.span.start && mark.cue.end + 24 > value.span.start;
             if mark.class == Class::Negation && near && is_denied(here, value) {
-                self.kill(here, at, here.by());
+                self.kill(here, at, here.by(How::Replaced));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::statement::{covers, describes, extras, is_past, wanted};
 use super::words::{
     DONE, DOUBT, DROP, EMPTY, EVERY, GUESS, NOT, ORDER, OVER, PERMIT, REOPEN, RULE, SETTLE, SPLIT, all, bits,
 };
-use super::{By, Here, Reader, Voice};
+use super::{By, Here, How, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
@@ -163,7 +163,12 @@ impl Reader<'_> {
                 if act == Act::Reopen {
                     self.revive(&there);
                 } else {
-                    self.end(&there, at, here.by());
+                    let how = match act {
+                        Act::Settle => verdict(here, words, denies(&there, mark)),
+                        Act::Withdraw | Act::Lift => How::Withdrawn,
+                        Act::Discharge | Act::Reopen => How::Done,
+                    };
+                    self.end(&there, at, here.by(how));
                 }
             }
         }
@@ -191,7 +196,7 @@ impl Reader<'_> {
             && let Some(there) = self.at(place)
             && here.said.voice.overrules(there.said.voice)
         {
-            self.end(&there, rule, here.by());
+            self.end(&there, rule, here.by(How::Withdrawn));
         }
     }
 
@@ -214,7 +219,7 @@ impl Reader<'_> {
             && let Some(there) = self.at(place).filter(|there| there.said.voice == Voice::User)
             && here.said.voice == Voice::Assistant
         {
-            self.end(&there, at, here.by());
+            self.end(&there, at, here.by(How::Done));
         }
     }
 
@@ -225,7 +230,7 @@ impl Reader<'_> {
             return;
         };
         if let Some(request) = last.marks().iter().position(|mark| mark.kind == Kind::Request) {
-            self.end(&last, request, here.by());
+            self.end(&last, request, here.by(How::Withdrawn));
         }
     }
 
@@ -234,7 +239,7 @@ impl Reader<'_> {
         for place in self.latest() {
             let Some(there) = self.at(place).filter(|there| there.message + 1 >= here.message) else { return };
             if let Some(guess) = there.marks().iter().position(|mark| mark.class == Class::Hypothesis) {
-                self.end(&there, guess, here.by());
+                self.end(&there, guess, here.by(verdict(here, here.words(), false)));
                 return;
             }
         }
@@ -258,7 +263,7 @@ impl Reader<'_> {
             if numbers.clone().any(|word| number(word) == there.sentence.step) && all(there.words()) & EVERY == 0 {
                 for (at, mark) in there.marks().iter().enumerate() {
                     if mark.kind == Kind::Step || is_once(mark) {
-                        self.end(&there, at, here.by());
+                        self.end(&there, at, here.by(How::Done));
                     }
                 }
             }
@@ -280,6 +285,22 @@ impl Reader<'_> {
             (0..there.marks().len()).for_each(|at| self.kill(there, at, by));
         }
     }
+}
+
+/// Whether words that settle a guess confirm it: what says by itself that it is wrong rejects it, and so does a denial
+/// of what the guess does not deny.
+fn verdict(here: &Here<'_>, words: &[Word], denies: bool) -> How {
+    const WRONG: [u32; 5] = [hash("ruled"), hash("disproved"), hash("refuted"), hash("wrong"), hash("dead")];
+    // "Ruled out: …": what settles stands over the clause.
+    let settles = if all(words) & SETTLE != 0 { words } else { here.words() };
+    let wrong = settles.iter().any(|word| WRONG.contains(&word.hash));
+    let denied = all(words) & NOT != 0;
+    if wrong || denied != denies { How::Rejected } else { How::Confirmed }
+}
+
+/// Whether a guess is that something is not so.
+fn denies(there: &Here<'_>, guess: &Mark) -> bool {
+    there.words().iter().any(|word| bits(word) & NOT != 0 && !guess.cue.overlaps(word.span()))
 }
 
 /// Whether the words tell the wanted ones as done: by a word for it, by the verb's own past, or by where they stand.

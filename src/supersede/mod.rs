@@ -62,6 +62,17 @@ pub(crate) struct By {
     pub(crate) message: u32,
     pub(crate) sentence: u32,
     pub(crate) mark: Option<u32>,
+    pub(crate) how: How,
+}
+
+/// What became of it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    Replaced,
+    Withdrawn,
+    Done,
+    Confirmed,
+    Rejected,
 }
 
 /// For each message, for each of its marks, what superseded it.
@@ -136,8 +147,8 @@ impl<'a> Here<'a> {
         self.said.source.scan.text
     }
 
-    fn by(&self) -> By {
-        By { message: self.message, sentence: self.number, mark: None }
+    fn by(&self, how: How) -> By {
+        By { message: self.message, sentence: self.number, mark: None, how }
     }
 }
 

@@ -48,7 +48,8 @@ const LISTS: [(u16, &str); 16] = [
          her it its they them their who whom whose which what when where why how all any each every both either some such \
          only just also too very more most other same own now still again already even let let's please okay ok yes well \
          like it's i'm i'll i've that's there's you're we're don't doesn't didn't isn't aren't wasn't won't can't cannot \
-         user assistant one per via etc within without upon off",
+         user assistant one per via etc within without upon off across against along among around behind beyond toward \
+         towards",
     ),
     (
         list::ABBREVIATION,

@@ -6,7 +6,7 @@ use super::index::hash_of;
 use crate::text::hash;
 
 /// Whether the two words, in lower case or with a capital, are opposites.
-pub(super) fn are_opposites(a: &str, b: &str) -> bool {
+pub(crate) fn are_opposites(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     negates(long, short) || listed(hash_of(a), hash_of(b))
 }

@@ -205,7 +205,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     let held = share(scope, pair.target_words());
     let doubt = Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
     if mark.kind == Kind::Request {
-        return if held >= 0.6 && pair.at.forward >= 0.5 {
+        // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
+        let verb = stands_in(pair, cue_words(pair, mark, true));
+        return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {
             doubt
@@ -217,6 +219,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         if let Some(other) = pair.target_marks(Class::Hypothesis).find(hedged) {
             return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
         }
+    }
+    if turned(pair, mark) {
+        return Judgement::new(Status::Contradicted, evidence, "the same words without the cue");
     }
     let Some(diff) = &pair.diff else { return doubt };
     if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
@@ -253,6 +258,27 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         }
         _ => doubt,
     }
+}
+
+/// Whether one of some words of the source sentence stands in the target.
+fn stands_in(pair: &Pair<'_>, words: Span) -> bool {
+    let there = pair.target_words();
+    words.slice(pair.source_words()).iter().any(|word| there.iter().any(|other| other.stem == word.stem))
+}
+
+/// "The rollback was tested" for "we have not tested the rollback": in another order, but both say the same words, and only
+/// one of them denies.
+fn turned(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let whole = pair.at.forward >= 1.0 && pair.at.backward >= 1.0 && pair.at.shared >= 2;
+    let denials = pair.source_marks(Class::Negation, mark.sentence).count();
+    let about = share(pair.target_words(), &spoken(pair, mark)) >= 1.0;
+    mark.class == Class::Negation
+        && matches!(mark.kind, Kind::Denial | Kind::Prohibition)
+        && whole
+        && about
+        && denials == 1
+        && pair.target_marks(Class::Negation).next().is_none()
+        && !waits(pair)
 }
 
 fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judgement {

@@ -1,14 +1,15 @@
 //! The other direction (E4): what the summary says and the source does not.
 
+use super::Target;
 use super::antonyms::are_opposites;
 use super::clauses;
-use super::pair::{Pair, share};
+use super::pair::{Pair, content, share};
 use super::swap::{is_actor, swapped};
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{KeySet, Span, Word, hash, is_content, shape};
+use crate::text::{KeySet, Span, Word, hash, is_content, offset, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.
@@ -87,6 +88,7 @@ pub(super) fn of_pair(
     reverse: &Pair<'_>,
     (from, sentence): (u32, u32),
     known: &dyn Fn(&Mark, &str) -> bool,
+    spoken: &dyn Fn(&Word) -> bool,
 ) -> Vec<Found> {
     let mut found = Vec::new();
     let mut add = |kind, class, span| found.push(Found { kind, class, span, against: None });
@@ -131,6 +133,9 @@ pub(super) fn of_pair(
     if let Some(span) = contrast(pair) {
         add(FindingKind::Invented, Some(Class::Negation), span);
     }
+    if let Some(span) = added(reverse, spoken) {
+        add(FindingKind::Invented, None, span);
+    }
     if let Some(span) = exchanged(pair, from) {
         add(FindingKind::Invented, None, span);
     }
@@ -169,6 +174,70 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
         if let Some(other) = instead {
             return Some(other.span());
         }
+    }
+    None
+}
+
+/// Words of whoever tells what was said.
+fn is_report(word: u32) -> bool {
+    const REPORT: [u32; 14] = [
+        hash("said"),
+        hash("says"),
+        hash("asked"),
+        hash("asks"),
+        hash("told"),
+        hash("tells"),
+        hash("noted"),
+        hash("mentioned"),
+        hash("wants"),
+        hash("wanted"),
+        hash("wrote"),
+        hash("explained"),
+        hash("reported"),
+        hash("stated"),
+    ];
+    REPORT.contains(&word)
+}
+
+/// What the summary quotes and nobody said: most of its words stand in no message.
+pub(super) fn quotes<'a>(
+    summary: &'a Target<'_>,
+    spoken: impl Fn(&Word) -> bool + 'a,
+) -> impl Iterator<Item = Found> + 'a {
+    let scan = &summary.text.scan;
+    scan.sentences.iter().filter_map(move |sentence| {
+        let said = sentence.span.of(scan.text);
+        let open = said.find(['"', '\u{201c}'])?;
+        let rest = said.get(open..)?.trim_start_matches(['"', '\u{201c}']);
+        let close = rest.find(['"', '\u{201d}'])?;
+        let start = sentence.span.end - offset(rest.len());
+        let quote = Span::new(start, start + offset(close));
+        let words = || scan.words(sentence).iter().filter(|word| quote.contains(word.span()) && is_content(word));
+        let new = words().filter(|word| !spoken(word)).count();
+        (new >= 3 && new * 2 > words().count()).then_some(Found {
+            kind: FindingKind::Invented,
+            class: None,
+            span: quote,
+            against: None,
+        })
+    })
+}
+
+/// Words put in where the source sentence has none: two with content that no message holds tell something new.
+fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
+    let diff = reverse.diff.as_ref()?;
+    let words = reverse.source_words();
+    let mut run = Span::default();
+    while (run.start as usize) < words.len() {
+        run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);
+        let new = run.slice(words).iter().filter(|word| is_content(word) && !is_report(word.hash) && !spoken(word));
+        if content(diff.gap(run).slice(reverse.target_words())) == 0
+            && new.count() >= 2
+            && let (Some(first), Some(last)) = (run.slice(words).first(), run.slice(words).last())
+        {
+            return Some(first.span().hull(last.span()));
+        }
+        run.start = run.end + 1;
     }
     None
 }
@@ -213,8 +282,14 @@ impl Known {
         }
         for word in words {
             known.words.insert(word.hash.into());
+            known.words.insert(word.stem.into());
         }
         known
+    }
+
+    /// Whether any message holds the word or one of its stem.
+    pub(super) fn speaks(&self, word: &Word) -> bool {
+        self.words.contains(word.hash.into()) || self.words.contains(word.stem.into())
     }
 
     /// Whether the value, or every word of the name, stands in the source.

@@ -12,13 +12,27 @@ use crate::extract::{Extraction, Mark};
 use crate::text::{Span, Word, in_word, is_content, mask, offset};
 use alloc::vec::Vec;
 
-/// Where a value stands in a target, as bytes, in order.
+/// So many candidates are looked at where a value may stand anywhere: beyond them a repeated text would cost its square.
+pub(super) const MOST: usize = 64;
+
+/// Where a value stands in a target, as bytes, in order; among the first [`MOST`] candidates.
 pub(super) fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Vec<Span> {
+    let all = Span::new(0, offset(target.text.scan.words.len()));
+    within(target, source, mark, all, MOST)
+}
+
+/// Where a value stands among some words of a target.
+fn within(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, words: Span, most: usize) -> Vec<Span> {
     let token = mark.span.of(source.scan.text);
     let text = target.text.scan.text;
     if is_numeric(mark.kind) {
         let wanted = Number::new(mark.kind, mark.span, token);
-        let found = target.numbers.same(&wanted, token, text);
+        // A number may begin before its first word: with a sign or a currency.
+        let place = match (words.slice(&target.text.scan.words).first(), words.slice(&target.text.scan.words).last()) {
+            (Some(first), Some(last)) => Span::new(first.start.saturating_sub(4), last.end),
+            _ => Span::default(),
+        };
+        let found = target.numbers.same(&wanted, token, text, place, most);
         if !found.is_empty() {
             return found;
         }
@@ -27,7 +41,8 @@ pub(super) fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &M
     let exact = is_exact(mark.kind);
     target
         .index
-        .words(rarest)
+        .words(rarest, words)
+        .take(most)
         .filter_map(|word| target.text.scan.words.get(word as usize))
         .filter_map(|word| {
             let (lead, rest) = token.split_at_checked(lead as usize)?;
@@ -144,11 +159,16 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
             return Judgement::new(Status::Verbatim, Some(span), "the sentence stands there letter for letter");
         }
     }
-    let places = occurrences(target, source, mark);
+    if let Some(place) = pair.and_then(|pair| error_text(pair, mark, token)) {
+        return Judgement::new(Status::Paraphrased, Some(place), "the text of the error stands there");
+    }
     if let Some(pair) = pair.filter(|pair| pair.is_tight()) {
-        let within: Vec<Span> = places.iter().copied().filter(|place| pair.target_span().contains(*place)).collect();
+        let mut places = within(target, source, mark, pair.at.words, usize::MAX);
+        places.retain(|place| pair.target_span().contains(*place));
         let others = pair.source_marks(Class::Identifier, mark.sentence).map(|other| pair.local_source(other.scope));
-        if let Some(swap) = swapped(pair, pair.local_source(mark.scope), others) {
+        if !pair.quoted
+            && let Some(swap) = swapped(pair, pair.local_source(mark.scope), others)
+        {
             let status = if swap.listed { Status::Unverified } else { Status::Altered };
             return Judgement::new(status, Some(swap.by), "another identifier stands in its place");
         }
@@ -160,14 +180,14 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
                 other.span.start < mark.span.start && key(other.kind, other.span.of(source.scan.text)) == own
             })
             .count();
-        return match within.get(earlier) {
+        return match places.get(earlier) {
             Some(place) => {
                 Judgement::new(Status::Verbatim, Some(*place), "it stands in the sentence that says the same")
             }
-            None => replaced(source, pair, mark, !places.is_empty()),
+            None => replaced(source, pair, mark, !occurrences(target, source, mark).is_empty()),
         };
     }
-    if let Some(place) = places.first() {
+    if let Some(place) = occurrences(target, source, mark).first() {
         return Judgement::new(Status::Verbatim, Some(*place), "it stands there");
     }
     if mark.kind == Kind::Error
@@ -177,10 +197,41 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     {
         return Judgement::new(Status::Paraphrased, Some(pair.target_span()), "most words of the error stand there");
     }
+    if let Some(other) = pair.and_then(|pair| framed(source, pair, mark)) {
+        return Judgement::new(Status::Altered, Some(other), "another value stands between the same words");
+    }
     if is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, None, "it stands nowhere");
     }
     Judgement::new(Status::Unverified, None, "it stands nowhere, and it may be said in other words")
+}
+
+/// Where the text of an error stands under another word for it: "failed: disk full" for "ERROR: disk full".
+fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
+    let (_, text) = token.split_once(": ").filter(|(_, text)| mark.kind == Kind::Error && text.contains(' '))?;
+    let (all, place) = (pair.target.scan.text, pair.target_span());
+    let start = place.start + offset(place.of(all).find(text)?);
+    let span = Span::new(start, start + offset(text.len()));
+    is_whole(all, span, mark.kind).then_some(span)
+}
+
+/// The identifier that stands between the same words as this one: "deploy only to us-west-2" for "deploy only to us-east-1".
+/// The sentence is too short to be aligned by its words, but all of them are the same.
+fn framed(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark) -> Option<Span> {
+    let frame = |words: &[Word], scope: Span, base: u32| {
+        let (start, end) = (scope.start.checked_sub(base)? as usize, scope.end.checked_sub(base)? as usize);
+        let outside = words.get(..start)?.iter().chain(words.get(end..)?);
+        let content = outside.clone().any(is_content);
+        content.then(|| (start, outside.map(|word| word.hash).collect::<Vec<u32>>()))
+    };
+    let here = frame(pair.source_words(), mark.scope, pair.sentence.words.start)?;
+    let token = mark.span.of(source.scan.text);
+    let same = |other: &&Mark| {
+        comparable(mark.kind, other.kind)
+            && !is_variant(token, other.span.of(pair.target.scan.text))
+            && frame(pair.target_words(), other.scope, pair.at.words.start).as_ref() == Some(&here)
+    };
+    pair.target_marks(Class::Identifier).find(same).map(|other| other.span)
 }
 
 /// On tight alignment the value is not in its sentence: what is there instead?
@@ -202,7 +253,7 @@ fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bo
             && comparable(mark.kind, other.kind)
             && !is_variant(token, text)
     });
-    let local = pair.is_local(here);
+    let local = pair.is_local(here) && !pair.quoted;
     if let (Some(other), true) = (instead, local) {
         return Judgement::new(Status::Altered, Some(other.span), "another value stands in its place");
     }

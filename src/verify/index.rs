@@ -13,8 +13,12 @@ pub(crate) struct Index {
     slots: Vec<u32>,
     /// Hash and word, joined and sorted.
     hashes: Vec<u64>,
-    /// Content stems of each sentence, counted once.
+    /// A bit for every stem, by its lowest bits: most words of a long source stand nowhere in a summary.
+    filter: Vec<u64>,
+    /// The content stems of the sentences, one sentence after the other, in each sorted and counted once.
     content: Vec<u32>,
+    /// Where those of each sentence begin, and where the last ones end.
+    starts: Vec<u32>,
 }
 
 /// A stem that stands in more sentences than this distinguishes none of them.
@@ -36,31 +40,63 @@ pub(crate) struct Alignment {
 }
 
 /// What alignment needs to count with, kept from sentence to sentence.
-#[derive(Default)]
 pub(crate) struct Scratch {
     votes: Vec<u32>,
     voted: Vec<u32>,
-    stems: Vec<u32>,
+    /// The stems of one sentence: open addressing, a stem joined with the number of the sentence.
+    stems: Vec<u64>,
+    sentence: u32,
+}
+
+/// Twice the words of the longest sentence, and a power of two.
+const STEMS: usize = 512;
+
+impl Scratch {
+    pub(crate) fn new() -> Scratch {
+        Scratch { votes: Vec::new(), voted: Vec::new(), stems: vec![0; STEMS], sentence: 0 }
+    }
+
+    /// Whether the sentence had no such stem before. Beyond the room there is, every stem is taken for a new one.
+    fn is_new(&mut self, stem: u32) -> bool {
+        let key = join(stem, self.sentence);
+        let mut slot = stem as usize;
+        for _ in 0..STEMS {
+            slot = (slot + 1) & (STEMS - 1);
+            match self.stems.get_mut(slot) {
+                Some(found) if *found == key => return false,
+                Some(found) if *found as u32 != self.sentence => {
+                    *found = key;
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        true
+    }
 }
 
 impl Index {
     pub(crate) fn new(text: &Extraction<'_>) -> Index {
         let scan = &text.scan;
         let mut stems = Vec::with_capacity(scan.words.len());
+        let mut content = Vec::with_capacity(scan.words.len());
+        let mut starts = vec![0];
         for (number, sentence) in scan.sentences.iter().enumerate() {
-            let content = scan.words(sentence).iter().filter(|word| is_content(word));
-            stems.extend(content.map(|word| join(word.stem, offset(number))));
+            let own = content_stems(scan.words(sentence));
+            stems.extend(own.iter().map(|stem| join(*stem as u32, offset(number))));
+            content.extend(own.into_iter().map(|stem| stem as u32));
+            starts.push(offset(content.len()));
         }
         sort(&mut stems);
-        stems.dedup();
-        let mut content = vec![0u32; scan.sentences.len()];
+        let mut filter = vec![0u64; (stems.len() / 4).next_power_of_two()];
         let mut slots = vec![0u32; (stems.len() * 2).next_power_of_two().max(16)];
         let mut before = None;
         for (at, entry) in stems.iter().enumerate() {
-            if let Some(count) = content.get_mut(low(*entry)) {
-                *count += 1;
-            }
             let stem = high(*entry);
+            let bits = filter.len() - 1;
+            if let Some(bit) = filter.get_mut(stem as usize >> 6 & bits) {
+                *bit |= 1 << (stem & 63);
+            }
             if before.replace(stem) != Some(stem) {
                 let mut slot = stem as usize & (slots.len() - 1);
                 while slots.get(slot).is_some_and(|first| *first != 0) {
@@ -80,7 +116,19 @@ impl Index {
             Some(join(hash_of(base), offset(number)))
         }));
         sort(&mut hashes);
-        Index { stems, slots, hashes, content }
+        Index { stems, slots, hashes, filter, content, starts }
+    }
+
+    /// False where the stem stands nowhere.
+    fn may_have(&self, stem: u32) -> bool {
+        let bits = self.filter.get(stem as usize >> 6 & (self.filter.len() - 1));
+        bits.is_some_and(|bits| bits >> (stem & 63) & 1 == 1)
+    }
+
+    /// The content stems of a sentence.
+    fn content(&self, sentence: u32) -> &[u32] {
+        let at = |number: u32| self.starts.get(number as usize).copied().unwrap_or(0);
+        Span::new(at(sentence), at(sentence + 1)).slice(&self.content)
     }
 
     /// The entries of a stem: one per sentence that has it.
@@ -100,7 +148,7 @@ impl Index {
 
     /// Whether the stem stands anywhere in the text.
     pub(crate) fn has_stem(&self, stem: u32) -> bool {
-        !self.postings(stem).is_empty()
+        self.may_have(stem) && !self.postings(stem).is_empty()
     }
 
     /// How many words have that hash.
@@ -108,9 +156,11 @@ impl Index {
         range(&self.hashes, hash).len()
     }
 
-    /// The words with that hash, in order.
-    pub(crate) fn words(&self, hash: u32) -> impl Iterator<Item = u32> + '_ {
-        range(&self.hashes, hash).iter().map(|entry| *entry as u32)
+    /// The words with that hash among some words, in order.
+    pub(crate) fn words(&self, hash: u32, within: Span) -> impl Iterator<Item = u32> + '_ {
+        let at = |word: u32| self.hashes.partition_point(|entry| *entry < join(hash, word));
+        let places = self.hashes.get(at(within.start)..at(within.end)).unwrap_or(&[]);
+        places.iter().map(|entry| *entry as u32)
     }
 
     /// The place that shares most with the words of a sentence; `None` where nothing is shared.
@@ -123,15 +173,21 @@ impl Index {
         least: f32,
         scratch: &mut Scratch,
     ) -> Option<Alignment> {
-        scratch.votes.resize(self.content.len(), 0);
-        scratch.stems.clear();
+        scratch.votes.resize(self.starts.len(), 0);
+        scratch.sentence += 1;
+        let (mut wanted, mut absent) = (0, false);
         let mut best: Option<(u32, u32)> = None;
         for word in words.iter().filter(|word| is_content(word)) {
-            if scratch.stems.contains(&word.stem) {
+            if !scratch.is_new(word.stem) {
                 continue;
             }
-            scratch.stems.push(word.stem);
+            wanted += 1;
+            if !self.may_have(word.stem) {
+                absent = true;
+                continue;
+            }
             let found = self.postings(word.stem);
+            absent |= found.is_empty();
             if found.len() > COMMON {
                 continue;
             }
@@ -143,26 +199,26 @@ impl Index {
                 }
                 // Two sentences are about the same thing by what they say more than by a number they share.
                 *votes += if word.shape & shape::DIGIT != 0 { 1 } else { 2 };
-                let candidate = (sentence, *votes);
-                if best.is_none_or(|best| self.score(candidate) > self.score(best)) {
-                    best = Some(candidate);
-                }
             }
         }
         for sentence in scratch.voted.drain(..) {
-            if let Some(votes) = scratch.votes.get_mut(sentence as usize) {
-                *votes = 0;
+            let Some(votes) = scratch.votes.get_mut(sentence as usize) else { continue };
+            let candidate = (sentence, core::mem::take(votes));
+            if best.is_none_or(|best| candidate.1 >= best.1 && self.score(candidate) > self.score(best)) {
+                best = Some(candidate);
             }
         }
-        let wanted = scratch.stems.len();
         let enough = best.is_some_and(|(_, votes)| votes as f32 >= 2.0 * least * wanted as f32);
         let whole = best.map_or(wanted < 2, |(_, votes)| votes as usize * 2 >= wanted);
         if !enough && !whole {
             return None;
         }
         let wanted = content_stems(words);
-        if whole && let Some(sentence) = self.verbatim(text, words) {
-            return Some(Alignment { forward: 1.0, ..measure(text, &wanted, Span::new(sentence, sentence + 1)) });
+        if whole
+            && !absent
+            && let Some(sentence) = self.verbatim(text, words)
+        {
+            return Some(Alignment { forward: 1.0, ..self.measure(text, &wanted, Span::new(sentence, sentence + 1)) });
         }
         best.map(|(sentence, _)| self.extend(text, &wanted, sentence))
     }
@@ -184,13 +240,12 @@ impl Index {
 
     /// More shared stems first, then the shorter sentence, then the earlier one.
     fn score(&self, (sentence, shared): (u32, u32)) -> (u32, u32, u32) {
-        let content = self.content.get(sentence as usize).copied().unwrap_or(0);
-        (shared, u32::MAX - content, u32::MAX - sentence)
+        (shared, u32::MAX - offset(self.content(sentence).len()), u32::MAX - sentence)
     }
 
     /// Takes the neighbouring sentence too where it says a good part of the rest.
     fn extend(&self, text: &Extraction<'_>, wanted: &[u64], sentence: u32) -> Alignment {
-        let measure = |sentences: Span| measure(text, wanted, sentences);
+        let measure = |sentences: Span| self.measure(text, wanted, sentences);
         let mut best = measure(Span::new(sentence, sentence + 1));
         if best.forward > 0.7 {
             return best;
@@ -208,6 +263,23 @@ impl Index {
         }
         best
     }
+
+    /// What one sentence, or two that stand next to each other, share with the wanted stems.
+    fn measure(&self, text: &Extraction<'_>, wanted: &[u64], sentences: Span) -> Alignment {
+        let range = sentences.slice(&text.scan.sentences);
+        let words = match (range.first(), range.last()) {
+            (Some(first), Some(last)) => Span::new(first.words.start, last.words.end),
+            _ => Span::default(),
+        };
+        let first = self.content(sentences.start);
+        let second = if sentences.len() > 1 { self.content(sentences.start + 1) } else { &[] };
+        let has = |stem: &u32| first.binary_search(stem).is_ok();
+        let there = first.len() + second.iter().filter(|stem| !has(stem)).count();
+        let found = |stem: &&u64| has(&(**stem as u32)) || second.binary_search(&(**stem as u32)).is_ok();
+        let shared = wanted.iter().filter(found).count();
+        let share = |of: usize| if of == 0 { 0.0 } else { shared as f32 / of as f32 };
+        Alignment { sentences, words, forward: share(wanted.len()), backward: share(there), shared: offset(shared) }
+    }
 }
 
 /// The hash of a word in whatever case.
@@ -217,10 +289,6 @@ pub(crate) fn hash_of(word: &str) -> u32 {
         char.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| hasher.push(byte));
     });
     hasher.finish()
-}
-
-const fn low(entry: u64) -> usize {
-    entry as u32 as usize
 }
 
 const fn high(entry: u64) -> u32 {
@@ -240,16 +308,4 @@ pub(crate) fn content_stems(words: &[Word]) -> Vec<u64> {
     sort(&mut stems);
     stems.dedup();
     stems
-}
-
-fn measure(text: &Extraction<'_>, wanted: &[u64], sentences: Span) -> Alignment {
-    let range = sentences.slice(&text.scan.sentences);
-    let words = match (range.first(), range.last()) {
-        (Some(first), Some(last)) => Span::new(first.words.start, last.words.end),
-        _ => Span::default(),
-    };
-    let there = content_stems(words.slice(&text.scan.words));
-    let shared = wanted.iter().filter(|stem| there.binary_search(stem).is_ok()).count();
-    let share = |of: usize| if of == 0 { 0.0 } else { shared as f32 / of as f32 };
-    Alignment { sentences, words, forward: share(wanted.len()), backward: share(there.len()), shared: offset(shared) }
 }

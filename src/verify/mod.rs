@@ -9,18 +9,23 @@ mod index;
 mod injected;
 mod ordering;
 mod pair;
+mod progress;
 mod shape;
 mod skewed;
 mod stale;
+mod stands;
 mod swap;
 mod value;
 
+pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
+pub(crate) use ordering::{Relation, operands};
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
-pub(crate) use value::{is_distinctive, key};
+pub(crate) use stands::{keeps, stands};
+pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
@@ -45,6 +50,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
         let text = extract(text, Host { declared: &[], patterns: &[], cues });
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
@@ -133,7 +139,13 @@ pub(crate) fn in_summary(
     source_tokens: Option<u32>,
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.texts.len()), findings: Vec::new() };
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch::new();
+    // Sentences that some message says word for word: they are about what they say, not about what resembles it.
+    let quoted: Vec<bool> = {
+        let scan = &summary.text.scan;
+        scan.sentences.iter().map(|sentence| sources.says(scan.words(sentence))).collect()
+    };
+    let is_quoted = |at: Alignment| at.sentences.len() == 1 && quoted.get(at.sentences.start as usize) == Some(&true);
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
@@ -158,7 +170,8 @@ pub(crate) fn in_summary(
             if let (true, Some(here), Some(statuses)) =
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
-                let judgements = judge_sentence(source, sentence, here, wanted, summary, alignment);
+                let quoted = alignment.is_some_and(is_quoted);
+                let judgements = judge_sentence(source, sentence, here, wanted, summary, (alignment, quoted));
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
@@ -176,6 +189,11 @@ pub(crate) fn in_summary(
     }
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
+    let said: Vec<Option<progress::Said>> =
+        said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
+    outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
+    outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(findings::quotes(summary, |word| sources.known().speaks(word)));
     outcomes
 }
 
@@ -198,7 +216,7 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
         outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
     };
     for (at, target) in targets.iter().enumerate().skip(1) {
-        let mut scratch = Scratch::default();
+        let mut scratch = Scratch::new();
         let kept = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
         for (source, statuses) in sources.iter().zip(&mut outcomes.marks) {
             let mut past = 0;
@@ -216,7 +234,7 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
                     continue;
                 };
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                let judgements = judge_sentence(source, sentence, here, &wanted, target, alignment);
+                let judgements = judge_sentence(source, sentence, here, &wanted, target, (alignment, false));
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
                         *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at });
@@ -239,7 +257,7 @@ pub(crate) struct Place {
 /// The place that the marks of a sentence are judged by; `None` where no content word of it stands in the target.
 pub(crate) fn place(source: &Extraction<'_>, sentence: u32, target: &Target<'_>) -> Option<Place> {
     let sentence = source.scan.sentences.get(sentence as usize)?;
-    let at = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut Scratch::default())?;
+    let at = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut Scratch::new())?;
     let pair = Pair::new(source, sentence, &target.text, at);
     let shares = [at.forward, at.backward].map(|share| (share * 100.0 + 0.5) as u32);
     Some(Place { span: pair.target_span(), shares, tight: pair.is_tight() })
@@ -260,17 +278,17 @@ fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, messag
     }
 }
 
-/// Judges the wanted marks of one sentence in one target.
+/// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
 fn judge_sentence(
     source: &Extraction<'_>,
     sentence: &Sentence,
     marks: &[Mark],
     wanted: &[bool],
     target: &Target<'_>,
-    alignment: Option<Alignment>,
+    (alignment, quoted): (Option<Alignment>, bool),
 ) -> Vec<Option<Judgement>> {
     let mut judgements = vec![None; marks.len()];
-    let pair = alignment.map(|alignment| Pair::new(source, sentence, &target.text, alignment));
+    let pair = alignment.map(|alignment| Pair { quoted, ..Pair::new(source, sentence, &target.text, alignment) });
     for class in Class::ALL {
         let of_class: Vec<usize> = (0..marks.len())
             .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))
@@ -415,7 +433,8 @@ fn read_back(
         let reverse = Pair::new(&summary.text, here, source, reverse_at);
         let known = sources.known();
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
-        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has) {
+        let spoken = |word: &Word| known.speaks(word);
+        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
             if !twice {
                 outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });

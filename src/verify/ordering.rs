@@ -8,9 +8,24 @@ use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash};
 
 /// What comes first and what comes after it, as words of the text.
-struct Relation {
-    first: Span,
-    second: Span,
+pub(crate) struct Relation {
+    pub(crate) first: Span,
+    pub(crate) second: Span,
+}
+
+/// The operands of an ordering, without a leading "then" or "and" and without what follows a comma; none where one of
+/// them is empty.
+pub(crate) fn operands(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
+    let Relation { first, second } = relation(text, mark)?;
+    const LINKS: [u32; 4] = [hash("then"), hash("and"), hash("or"), hash("but")];
+    let says = |at: &u32| text.scan.words.get(*at as usize).is_none_or(|word| !LINKS.contains(&word.hash));
+    let cut = |span: Span| {
+        let start = (span.start..span.end).find(says).unwrap_or(span.end);
+        let end = (start + 1..span.end).find(|word| has_comma(text, *word)).unwrap_or(span.end);
+        Span::new(start, end)
+    };
+    let cut = Relation { first: cut(first), second: cut(second) };
+    (!cut.first.is_empty() && !cut.second.is_empty()).then_some(cut)
 }
 
 /// Operands longer than this say nothing precise.

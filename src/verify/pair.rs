@@ -15,6 +15,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) at: Alignment,
     /// Where each word of the source went; only on tight alignment.
     pub(crate) diff: Option<Diff>,
+    /// The place is a sentence of the source, word for word: a value in it is no other value of this one.
+    pub(crate) quoted: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -24,7 +26,7 @@ impl<'a> Pair<'a> {
         target: &'a Extraction<'a>,
         at: Alignment,
     ) -> Pair<'a> {
-        let mut pair = Pair { source, target, sentence, at, diff: None };
+        let mut pair = Pair { source, target, sentence, at, diff: None, quoted: false };
         if pair.is_close() {
             pair.diff = Some(Diff::new(pair.source_words(), pair.target_words()));
         }
@@ -140,6 +142,20 @@ pub(crate) fn marks_of<'a>(text: &'a Extraction<'a>, sentences: Span) -> &'a [Ma
 
 /// Which share of the content stems of `wanted` stand among `there`; 1 where there are none.
 pub(crate) fn share(wanted: &[Word], there: &[Word]) -> f32 {
+    if wanted.len() <= FEW && there.len() <= FEW * 2 {
+        let stands =
+            |words: &[Word], word: &Word| words.iter().any(|other| is_content(other) && other.stem == word.stem);
+        let new = wanted
+            .iter()
+            .enumerate()
+            .filter(|(at, word)| is_content(word) && !wanted.get(..*at).is_some_and(|before| stands(before, word)));
+        let (mut all, mut found) = (0u32, 0u32);
+        for (_, word) in new {
+            all += 1;
+            found += u32::from(stands(there, word));
+        }
+        return if all == 0 { 1.0 } else { found as f32 / all as f32 };
+    }
     let wanted = content_stems(wanted);
     if wanted.is_empty() {
         return 1.0;
@@ -148,6 +164,9 @@ pub(crate) fn share(wanted: &[Word], there: &[Word]) -> f32 {
     let found = wanted.iter().filter(|stem| there.binary_search(stem).is_ok()).count();
     found as f32 / wanted.len() as f32
 }
+
+/// So few words are compared one by one, faster than they are sorted.
+const FEW: usize = 16;
 
 /// How many content words there are.
 pub(crate) fn content(words: &[Word]) -> usize {

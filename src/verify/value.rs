@@ -86,16 +86,17 @@ impl Numbers {
         Numbers { numbers, entries }
     }
 
-    /// The numbers that are the same value, in the order of the text.
-    pub(crate) fn same(&self, wanted: &Number, token: &str, text: &str) -> Vec<Span> {
+    /// The numbers within some bytes that are the same value, in the order of the text; no more than `most` candidates are looked at.
+    pub(crate) fn same(&self, wanted: &Number, token: &str, text: &str, within: Span, most: usize) -> Vec<Span> {
+        let at = |byte: u32| offset(self.numbers.partition_point(|number| number.span.start < byte));
+        let (lowest, past) = (at(within.start), at(within.end));
         let mut found: Vec<u64> = Vec::new();
         let keys = [wanted.key, wanted.bare].into_iter().chain(parts(token).map(bare_key));
         for key in keys {
-            let first = self.entries.partition_point(|entry| (*entry >> 32) < u64::from(short(key)));
+            let first = self.entries.partition_point(|entry| *entry < join(short(key), lowest));
             let rest = self.entries.get(first..).unwrap_or(&[]);
-            let places =
-                rest.iter().take_while(|entry| (**entry >> 32) == u64::from(short(key))).map(|entry| *entry as u32);
-            found.extend(places.map(u64::from));
+            let places = rest.iter().take_while(|entry| **entry < join(short(key), past)).take(most);
+            found.extend(places.map(|entry| u64::from(*entry as u32)));
         }
         sort(&mut found);
         found.dedup();

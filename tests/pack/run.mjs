@@ -8,7 +8,7 @@ import { TARBALL_LIMIT, kilobytes } from "../../scripts/lib/limits.mjs";
 import { run } from "../../scripts/lib/run.mjs";
 import { packed, root, runtime } from "../../scripts/lib/tools.mjs";
 
-const EXPECTED = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE(-\w+)?|bin\/[\w-]+\.m?js|dist\/[\w./-]+\.(js|mjs|cjs|d\.ts|d\.cts|d\.mts|wasm))$/;
+const EXPECTED = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE(-\w+)?|bin\/[\w-]+\.m?js|hooks\/[\w-]+\.(mjs|md)|dist\/[\w./-]+\.(js|mjs|cjs|d\.ts|d\.cts|d\.mts|wasm))$/;
 
 const problems = [];
 const folder = join(root, "pkg");

@@ -22,7 +22,7 @@ export function freshApp() {
 /** Puts the shared cases, the vectors as a module, and the little programs of tests/runtimes/app into the project. */
 export function addCases(folder) {
   cpSync(join(runtimes, "cases.mjs"), join(folder, "cases.mjs"));
-  for (const name of ["malformed.mjs", "expect.mjs"]) cpSync(join(root, "tests", name), join(folder, name));
+  for (const name of ["malformed.mjs", "expect.mjs", "store.mjs"]) cpSync(join(root, "tests", name), join(folder, name));
   cpSync(join(runtimes, "app"), folder, { recursive: true });
   const vectors = join(root, "tests", "vectors");
   const files = readdirSync(vectors).filter((name) => name.endsWith(".json")).sort();

@@ -46,15 +46,15 @@ const problem = (text) => fetch("/result", { method: "POST", body: JSON.stringif
 addEventListener("error", (e) => problem(e.message || "a script did not load: " + (e.target.src || "")), true);
 addEventListener("unhandledrejection", (e) => problem(e.reason));
 </script>`;
-const page = (script) => `${reportProblems}<script type="module" src="${script}"></script>\n`;
-const workerPage = (script) =>
+export const page = (script) => `${reportProblems}<script type="module" src="${script}"></script>\n`;
+export const workerPage = (script) =>
   `${reportProblems}<script>
 const worker = new Worker("${script}", { type: "module" });
 worker.onerror = (e) => problem("worker: " + (e.message || "did not load"));
 </script>\n`;
 
 /** Opens a page of `folder` in a browser and waits for what it posts. */
-async function open(browser, folder, name) {
+export async function open(browser, folder, name) {
   let answer;
   const answered = new AbortController();
   const server = createServer((request, response) => {

@@ -1,7 +1,8 @@
 // The shared cases, in plain JavaScript that runs anywhere: every vector file has its reader here, and every runtime runs it.
-// app.mjs puts tests/malformed.mjs and tests/expect.mjs beside this file.
+// app.mjs puts tests/malformed.mjs, tests/expect.mjs and tests/store.mjs beside this file.
 import { casesOf } from "./expect.mjs";
 import { problemWith } from "./malformed.mjs";
+import { storeCases } from "./store.mjs";
 
 /**
  * Runs the cases of all files. `vectors` maps a file's name without `.json` to its content.
@@ -72,10 +73,29 @@ const readers = {
     yield { name: "its elements", actual: () => api.extract(event.source), expected: {} };
   },
 
+  store: storeCases,
+  dedup: dedupCases,
+  "dedup-blind": dedupCases,
+  "dedup-blind2": dedupCases,
+  "dedup-blind3": dedupCases,
+
   *malformed(api, content) {
     for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
   },
 };
+
+function* dedupCases(api, { pairs }) {
+  for (const { name, a, b, same, reasons = [], open } of pairs) {
+    const entries = [{ id: "a", text: a }, { id: "b", text: b }];
+    const actual = () => api.dedup({ entries, clusters: [["b", "a"]] });
+    const problem = ({ merges, refused }) => {
+      const kinds = (refused ?? []).flatMap((refusal) => refusal.reasons.map(({ kind }) => kind));
+      if ((merges?.length === 1) !== same) return same ? `refused: ${kinds}` : "merged";
+      return reasons.every((kind) => kinds.includes(kind)) ? undefined : `reasons ${kinds}, expected ${reasons}`;
+    };
+    yield { name, open, actual, problem };
+  }
+}
 
 const word = ({ verdict, reason }) => (reason ? `${verdict}:${reason}` : verdict);
 /** A watch is advice: the truth table knows go on and halt. */

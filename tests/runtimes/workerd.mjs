@@ -32,17 +32,17 @@ const freePort = () =>
     });
   });
 
-/** Serves a worker, asks it once, and gives back its answer. */
-async function ask(app, start) {
+/** Serves a worker, asks it once, and gives back its answer. `worker` and `services` are further lines of its configuration. */
+export async function ask(app, start, { worker = () => "", services = () => "" } = {}) {
   const port = await freePort();
   const configuration = `${start}.capnp`;
   writeFileSync(
     join(app, configuration),
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = (compatibilityDate = "2026-01-01", modules = [
+  services = [(name = "main", worker = (compatibilityDate = "2026-01-01", ${worker()}modules = [
     ${modules(app, start).join(",\n    ")}
-  ]))],
+  ]))${services()}],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
 `,

@@ -1,25 +1,25 @@
 //! A run of cycles as columns of numbers.
 
 use crate::buffer::with_numbers;
-use crate::events::thrown;
-use crate::numbers::{rules, signal};
-use fidelity_floor::Columns;
+use crate::events::{plain, thrown};
+use crate::numbers::{numbers_of, rules, signal};
+use fidelity_floor::{Columns, Cycle, Label, LabelledCycle};
 use wasm_bindgen::prelude::*;
 
-/// Judges a run. The number buffer holds five columns of `rows`, and afterwards `rows` groups of four: the code of
-/// `check_cycle`, saved, lost, ratio.
+/// Judges a run. The number buffer holds seven columns of `rows` (NaN in the last two: absent), and afterwards `rows`
+/// groups of six: the code of `check_cycle`, saved, lost, ratio, and the ends of the interval. `options` as `check_latest`.
 ///
 /// # Errors
 /// As the core.
 #[wasm_bindgen]
 pub fn check_cycles(
     rows: usize,
-    reference: bool,
+    options: u32,
     k: f64,
     noise_floor: f64,
     attractor_window: u32,
 ) -> Result<(), JsValue> {
-    with_numbers(rows * 5, |numbers| {
+    with_numbers(rows * 7, |numbers| {
         let column = |at: usize| numbers.get(at * rows..(at + 1) * rows).unwrap_or_default();
         let columns = Columns {
             tokens_before: column(0),
@@ -27,13 +27,39 @@ pub fn check_cycles(
             coverage_before: column(2),
             coverage_after: column(3),
             dedup_rate: column(4),
+            probes: column(5),
+            gained: column(6),
         };
-        let rules = rules(reference, k, noise_floor, attractor_window);
+        let rules = rules(options, k, noise_floor, attractor_window);
         let verdicts = fidelity_floor::check_cycles(&columns, rules).map_err(thrown)?;
-        for (group, verdict) in numbers.chunks_exact_mut(4).zip(&verdicts) {
-            let ratio = verdict.ratio.unwrap_or(f64::NAN);
-            group.copy_from_slice(&[f64::from(signal(verdict)), verdict.saved, verdict.lost, ratio]);
+        for (group, verdict) in numbers.chunks_exact_mut(6).zip(&verdicts) {
+            let [saved, lost, ratio, low, high] = numbers_of(verdict);
+            group.copy_from_slice(&[f64::from(signal(verdict)), saved, lost, ratio, low, high]);
         }
         Ok(())
     })
+}
+
+/// Proposes a k from `rows` labelled cycles: five numbers each in the number buffer, then 1 for bad, 0 for good.
+///
+/// # Errors
+/// As the core.
+#[wasm_bindgen]
+pub fn calibrate(rows: usize) -> Result<JsValue, JsValue> {
+    let cycles: Vec<LabelledCycle> = with_numbers(rows * 6, |numbers| numbers.chunks_exact(6).map(labelled).collect());
+    let calibration = fidelity_floor::calibrate(&cycles).map_err(thrown)?;
+    plain(&calibration).map_err(thrown)
+}
+
+fn labelled(row: &[f64]) -> LabelledCycle {
+    let at = |index: usize| row.get(index).copied().unwrap_or_default();
+    let cycle = Cycle {
+        tokens_before: at(0),
+        tokens_after: at(1),
+        coverage_before: at(2),
+        coverage_after: at(3),
+        dedup_rate: at(4),
+        ..Cycle::default()
+    };
+    LabelledCycle { cycle, label: if at(5) == 1.0 { Label::Bad } else { Label::Good } }
 }

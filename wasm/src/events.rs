@@ -97,7 +97,7 @@ pub(crate) fn thrown(error: Error) -> JsValue {
 }
 
 /// A value as a plain object: no map, no null.
-fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
+pub(crate) fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
     value
         .serialize(&Serializer::new().serialize_maps_as_objects(true))
         .map_err(|_| Error::new(ErrorCode::Internal, "", "a report that can be converted", "one that cannot"))
@@ -148,11 +148,11 @@ fn count(counter: &Function, text: &str) -> u32 {
     tokens.ok().and_then(|tokens| tokens.as_f64()).unwrap_or(0.0) as u32
 }
 
-fn utf8(bytes: &[u8], len: usize) -> &str {
+pub(crate) fn utf8(bytes: &[u8], len: usize) -> &str {
     core::str::from_utf8(bytes.get(..len).unwrap_or_default()).unwrap_or_default()
 }
 
-fn cut<'a>(rest: &mut &'a str, len: usize) -> &'a str {
+pub(crate) fn cut<'a>(rest: &mut &'a str, len: usize) -> &'a str {
     let (text, after) = rest.split_at_checked(len).unwrap_or_default();
     *rest = after;
     text

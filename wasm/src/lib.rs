@@ -17,4 +17,6 @@ mod events;
 mod layout;
 mod numbers;
 #[cfg(feature = "whole")]
+mod store;
+#[cfg(feature = "whole")]
 mod units;

@@ -2,7 +2,7 @@
 
 use crate::buffer::with_numbers;
 use crate::layout;
-use fidelity_floor::{Cycle, CycleReason, CycleVerdict, RuleSet, Rules, Signal};
+use fidelity_floor::{Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Rules, Signal};
 use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
@@ -23,10 +23,11 @@ pub fn descend(own: u32, parents: usize) -> f64 {
 }
 
 thread_local! {
-    static VERDICT: [Cell<f64>; 3] = const { [const { Cell::new(0.0) }; 3] };
+    static VERDICT: [Cell<f64>; 5] = const { [const { Cell::new(0.0) }; 5] };
 }
 
-/// Where `check_cycle` leaves saved, lost and ratio (NaN: absent). The address never changes.
+/// Where `check_cycle` leaves saved, lost and ratio, and `check_latest` the ends of the interval too (NaN: absent). The
+/// address never changes.
 #[wasm_bindgen]
 pub fn verdict_slot() -> *const f64 {
     VERDICT.with(|slot| slot.as_ptr().cast())
@@ -48,25 +49,69 @@ pub fn check_cycle(
     attractor_window: u32,
     prior: usize,
 ) -> u32 {
-    let cycle = Cycle { tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate };
-    let rules = rules(reference, k, noise_floor, attractor_window);
+    let cycle = Cycle { tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate, probes: None, gained: None };
+    let rules = rules(u32::from(reference), k, noise_floor, attractor_window);
     let verdict = if prior == 0 {
         fidelity_floor::check_cycle(&cycle, &[], &rules)
     } else {
         with_numbers(prior, |deltas| fidelity_floor::check_cycle(&cycle, deltas, &rules))
     };
-    VERDICT.with(|[saved, lost, ratio]| {
-        saved.set(verdict.saved);
-        lost.set(verdict.lost);
-        ratio.set(verdict.ratio.unwrap_or(f64::NAN));
-    });
-    signal(&verdict)
+    leave(&verdict)
 }
 
-/// The rules that thresholds of `check_cycle` stand for.
-pub(crate) fn rules(reference: bool, k: f64, noise_floor: f64, attractor_window: u32) -> Rules {
-    let default = Rules::new(if reference { RuleSet::Reference } else { RuleSet::Prose });
+fn leave(verdict: &CycleVerdict) -> u32 {
+    let of = numbers_of(verdict);
+    VERDICT.with(|slot| slot.iter().zip(of).for_each(|(cell, value)| cell.set(value)));
+    signal(verdict)
+}
+
+/// Saved, lost, ratio, low, high; NaN: absent.
+pub(crate) fn numbers_of(verdict: &CycleVerdict) -> [f64; 5] {
+    let (low, high) = verdict.interval.map_or((f64::NAN, f64::NAN), |interval| (interval.low, interval.high));
+    [verdict.saved, verdict.lost, verdict.ratio.unwrap_or(f64::NAN), low, high]
+}
+
+/// Judges the newest of `rows` cycles, of which the number buffer holds seven numbers each (NaN: absent), oldest first;
+/// `quiet` cycles came just before. `options` are those of `rules`; the rest and the answer as `check_cycle`, with 32 added
+/// where the cycle was quiet itself.
+#[wasm_bindgen]
+pub fn check_latest(rows: usize, quiet: u32, options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> u32 {
+    with_numbers(rows * 7, |numbers| {
+        let rules = rules(options, k, noise_floor, attractor_window);
+        let mut latest = [Cycle::default(); 6];
+        let from = numbers.chunks_exact(7).skip(rows.saturating_sub(6));
+        let kept = latest.iter_mut().zip(from).map(|(slot, row)| *slot = cycle(row)).count();
+        let verdict = fidelity_floor::check_latest(latest.get(..kept).unwrap_or_default(), quiet, &rules);
+        verdict.map_or(0, |verdict| leave(&verdict) | u32::from(Rules::is_quiet(verdict.saved)) << 5)
+    })
+}
+
+fn cycle(row: &[f64]) -> Cycle {
+    let at = |index: usize| row.get(index).copied().unwrap_or(f64::NAN);
+    let count = |index: usize| Some(at(index)).filter(|value| !value.is_nan()).map(|value| value as u32);
+    Cycle {
+        tokens_before: at(0),
+        tokens_after: at(1),
+        coverage_before: at(2),
+        coverage_after: at(3),
+        dedup_rate: at(4),
+        probes: count(5),
+        gained: count(6),
+    }
+}
+
+/// The rules that thresholds of `check_cycle` stand for. `options`: 1 for the reference rules, 2 where significance is
+/// required, then 2 bits: 1 + what becomes of a sign, or 0.
+pub(crate) fn rules(options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> Rules {
+    let default = Rules::new(if options & 1 == 1 { RuleSet::Reference } else { RuleSet::Prose });
     Rules {
+        require_significance: options & 2 == 2,
+        on_watch: match options >> 2 & 3 {
+            0 => default.on_watch,
+            1 => OnWatch::Advise,
+            2 => OnWatch::Halt,
+            _ => OnWatch::Ignore,
+        },
         k: if k.is_nan() { default.k } else { k },
         noise_floor: if noise_floor.is_nan() { default.noise_floor } else { noise_floor },
         attractor_window: if attractor_window == 0 { default.attractor_window } else { attractor_window },

@@ -1,6 +1,6 @@
 //! Offsets in bytes of UTF-8 turned into UTF-16 units, which is what a JavaScript string is indexed by.
 
-use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Step};
+use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Passage, Step};
 use std::cell::OnceCell;
 
 /// A mark every so many bytes of a text that is not ASCII.
@@ -29,7 +29,25 @@ impl<'a> Offsets<'a> {
             if let Some(text) = self.text(Part::Source, Some(element.message)) {
                 text.convert(&mut element.start, &mut element.end);
             }
-            self.evidence(element.evidence.as_mut());
+            let Element { scope, order, owner, discharge, settled_by, evidence, message, .. } = element;
+            self.passage(*message, scope.as_mut());
+            self.passage(*message, owner.as_mut());
+            if let Some(order) = order {
+                self.passage(*message, Some(&mut order.first));
+                self.passage(*message, Some(&mut order.second));
+            }
+            self.evidence(discharge.as_mut().map(|discharge| &mut discharge.by));
+            self.evidence(settled_by.as_mut());
+            self.evidence(evidence.as_mut());
+        }
+    }
+
+    #[inline(never)]
+    fn passage(&self, message: u32, passage: Option<&mut Passage>) {
+        if let Some(passage) = passage
+            && let Some(text) = self.text(Part::Source, Some(message))
+        {
+            text.convert(&mut passage.start, &mut passage.end);
         }
     }
 
@@ -56,6 +74,7 @@ impl<'a> Offsets<'a> {
         }
     }
 
+    #[inline(never)]
     fn evidence(&self, evidence: Option<&mut Evidence>) {
         if let Some(evidence) = evidence
             && let Some(text) = self.text(evidence.part, evidence.message)

@@ -1,4 +1,4 @@
-import { checkCycle, createDetector, FidelityError, type CycleVerdict, type CycleWithHistory, type Rules } from "../index.js";
+import { calibrate, checkCycle, createDetector, FidelityError, type Calibration, type CycleVerdict, type LabelledCycle, type CycleWithHistory, type Rules } from "../index.js";
 import { show } from "../transcript/fail.js";
 import { type Answer, withId } from "./batch.js";
 import { flat } from "./problems.js";
@@ -10,12 +10,25 @@ type Fields = Record<string, unknown>;
  * a line with its own `priorTokenDeltas` stands alone, and a line with its own `k` is judged by that.
  */
 export function cycleLines(rules: Partial<Rules>): (text: string, line: number) => Answer {
-  const run = createRun(rules);
+  return lines(createRun(rules));
+}
+
+/** Reads labelled cycles, in the formats of {@link cycleLines}, and proposes a k from them. */
+export function calibration(): { read: (text: string, line: number) => Answer; propose: () => Calibration } {
+  const cycles: Fields[] = [];
+  const read = lines((fields) => {
+    cycles.push(Object.fromEntries([...CYCLE, "label"].filter((key) => key in fields).map((key) => [key, fields[key]])));
+    return fields;
+  });
+  return { read, propose: () => calibrate(cycles as unknown as LabelledCycle[]) };
+}
+
+function lines(take: (fields: Fields) => object): (text: string, line: number) => Answer {
   let header: string[] | undefined;
   let isCsv: boolean | undefined;
   return (text, line) => {
     isCsv ??= !text.trimStart().startsWith("{");
-    if (!isCsv) return withId(text, line, (fields) => run(byNames(Object.entries(fields))));
+    if (!isCsv) return withId(text, line, (fields) => take(byNames(Object.entries(fields))));
     const cells = readCsv(text);
     if (header === undefined) {
       header = cells.map((cell) => nameOf(cell.trim()));
@@ -26,12 +39,13 @@ export function cycleLines(rules: Partial<Rules>): (text: string, line: number) 
     }
     if (cells.length > header.length) throw new FidelityError("out-of-range", "", `${header.length} cells, as in the header`, String(cells.length));
     const names = header;
-    return run(byNames(cells.flatMap((cell, index) => (cell.trim() === "" ? [] : [[names[index] ?? "", valueOf(names[index] ?? "", cell.trim())]]))));
+    return take(byNames(cells.flatMap((cell, index) => (cell.trim() === "" ? [] : [[names[index] ?? "", valueOf(names[index] ?? "", cell.trim())]]))));
   };
 }
 
 const CYCLE = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"];
-const KNOWN = [...CYCLE, "cycle", "id", "k", "priorTokenDeltas"];
+const COUNTS = ["probes", "gained"];
+const KNOWN = [...CYCLE, ...COUNTS, "cycle", "id", "k", "label", "priorTokenDeltas"];
 
 /** Judges one cycle after the other. */
 function createRun(rules: Partial<Rules>): (fields: Fields) => object {
@@ -41,7 +55,7 @@ function createRun(rules: Partial<Rules>): (fields: Fields) => object {
   return (fields) => {
     count += 1;
     const name = fields.cycle ?? count;
-    const cycle = Object.fromEntries(CYCLE.filter((key) => key in fields).map((key) => [key, fields[key]])) as never;
+    const cycle = Object.fromEntries([...CYCLE, ...COUNTS].filter((key) => key in fields).map((key) => [key, fields[key]])) as never;
     const own = fields.k === undefined ? rules : { ...rules, k: fields.k as number };
     if (fields.priorTokenDeltas !== undefined) {
       return answer(name, judge(cycle, fields.priorTokenDeltas, own));
@@ -75,7 +89,7 @@ function nameOf(name: string): string {
 
 function valueOf(name: string, cell: string): unknown {
   if (name === "priorTokenDeltas") return cell.replace(/^\[|\]$/g, "").split(/[\s,;]+/).filter((part) => part !== "").map((part) => toNumber(name, part));
-  return CYCLE.includes(name) || name === "k" ? toNumber(name, cell) : /^\d+$/.test(cell) ? Number(cell) : cell;
+  return CYCLE.includes(name) || COUNTS.includes(name) || name === "k" ? toNumber(name, cell) : /^\d+$/.test(cell) ? Number(cell) : cell;
 }
 
 function toNumber(path: string, text: string): number {

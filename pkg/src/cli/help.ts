@@ -7,13 +7,17 @@ const GENERAL = `fidelity-floor: did a summary keep what the next step needs?
   fidelity-floor extract --batch FILE    the elements of texts
   fidelity-floor decide --batch FILE     decisions from contracts, without text
   fidelity-floor cycles FILE             when a memory store must stop compacting
+  fidelity-floor store COMMAND ...       what a memory store lost, where, and what
+                                         brings it back
+  fidelity-floor audit FILE              whether a log of compactions is as written
 
   fidelity-floor COMMAND --help          flags and examples of one command
   fidelity-floor --version
 
 A file named - is standard input. Results go to standard output, errors to
 standard error. Exit codes: 0 certified (or all lines answered), 10 provisional,
-20 refuse or halt, 1 some lines of a batch were bad, 2 bad usage or input.
+20 refuse, halt or
+not sound, 1 some lines of a batch were bad, 2 bad usage or input.
 `;
 
 const CHECK = `fidelity-floor check SOURCE SUMMARY [flags]
@@ -78,7 +82,9 @@ and whether it is selected as load-bearing.
 A line in: {"id", "text"} (one message of a user) or {"id", "source": messages},
 and "declared"?: [strings], as with --declare.
 A line out: {"id", "elements": [{"class", "kind", "text", "start", "end",
-"cue"?, "message"?, "selected", "because"}]}.
+"cue"?, "scope"?, "message"?, "selected", "because"}]}; an ordering has
+"order"? (first, second, direction), an obligation "owner"? and "discharge"?, a
+hypothesis "stance"? and "settledBy"?.
 
 Examples
   fidelity-floor extract --batch texts.jsonl
@@ -107,6 +113,8 @@ with a header (camelCase or snake_case names).
   coverageBefore, coverageAfter     share of probes answered, 0 to 1
   dedupRate                         share of entries removed as doubles, 0 to 1
   cycle                             its name in the answer; default: its number
+  probes                            how many were asked, the same before and after
+  gained                            of these, answered after but not before
   k                                 for this cycle alone
   priorTokenDeltas                  shares saved before, oldest first: stands in
                                     for the lines above
@@ -116,16 +124,90 @@ with a header (camelCase or snake_case names).
                             still accepted; default: 3
   --window N                quiet cycles in a row that halt; default: 2
                             (reference: 3)
+  --halt-on-watch           an early sign (diverging, forecast, flatline) halts
+  --no-watch                none is looked for
+  --significant             a loss halts only if its interval is above what the
+                            rules allow; every cycle needs its probes
+  --calibrate FILE          propose k from cycles with a label, good or bad
 
 A line out: {"cycle", "verdict": "continue|watch|halt", "reason"?, "saved",
-"lost", "ratio"?}. Exit code: 20 if a cycle halts, 1 if a line was bad, else 0.
+"lost", "ratio"?, "interval"?}, the interval (95 %) where probes are given.
+Exit code: 20 if a cycle halts, 1 if a line was bad, else 0.
+With --calibrate: {"k"?, "range"?, "good", "bad", "leftOut", "falseHalts",
+"missed", "separation", "heldOut", "certainty"}.
 
 Examples
   fidelity-floor cycles cycles.csv --k 2.5
   tail -n 50 cycles.jsonl | fidelity-floor cycles - --rules reference
+  fidelity-floor cycles --calibrate labelled.csv
 `;
 
-const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES };
+const STORE = `fidelity-floor store COMMAND STORE ... [flags]
+
+Keeps the history of a memory store, and says which questions it still answers.
+
+  store apply STORE CYCLES       apply compaction cycles, all or nothing
+  store probes STORE             questions made from the entries that arrived
+  store coverage STORE [PROBES]  how many of them the live entries answer
+  store trace STORE [PROBES]     where the answers of the others vanished
+  store plan STORE [PROBES]      which summaries to replace by their sources
+  store dedup STORE PAIRS        which near-duplicates say the same
+  store fidelity STORE SUMMARIES what new summaries keep of what they replace
+
+STORE is JSON Lines, a record a line, with the number of its cycle:
+  {"cycle", "kind": "source", "id", "text", "tokens"?}
+  {"cycle", "kind": "summary", "id", "text", "replaces": [ids], "generation"?,
+   "tokens"?}
+  {"cycle", "kind": "merged", "id", "into"}    a duplicate went
+  {"cycle", "kind": "dropped", "id"}           an entry went, for the budget
+  {"cycle", "kind": "expanded", "id"}          a summary gave way to its sources
+  {"cycle", "kind": "restored", "id"}          a merged or dropped entry is back
+CYCLES is the same; without "cycle" all of it is one cycle.
+PROBES is JSON Lines: {"id", "from": [ids], "answers": [texts or
+{"class", "text"}]}; without it, probes are made as by store probes.
+PAIRS is JSON Lines: {"first", "second", "cosine"?} or {"cluster": [ids]}.
+SUMMARIES is JSON Lines of summary records that are not applied yet.
+
+  --write      apply, plan, dedup: append the cycle to STORE if all is right
+  --new        apply: STORE does not exist yet
+  --budget N   plan: tokens that the live store may grow by; default: no limit
+  --threshold N   dedup: pairs with a cosine below N stay apart; fidelity: the
+               share of elements that a summary has to keep, default: 0.9
+  --all        trace: answered probes too
+  --json       JSON, a value a line (store probes always prints that)
+
+Exit code: 0, 20 if fidelity refuses a summary, 2 for bad usage or input: then
+nothing was written.
+
+Examples
+  fidelity-floor store apply memory.jsonl arrivals.jsonl --new --write
+  fidelity-floor store apply memory.jsonl cycle.jsonl --write
+  fidelity-floor store probes memory.jsonl > probes.jsonl
+  fidelity-floor store coverage memory.jsonl probes.jsonl
+  fidelity-floor store plan memory.jsonl probes.jsonl --budget 500 --write
+  fidelity-floor store dedup memory.jsonl pairs.jsonl --threshold 0.92
+`;
+
+const AUDIT = `fidelity-floor audit FILE [flags]
+
+Verifies the log of a guard, JSON Lines: each record has the digest that it
+names, and follows the record before it. Names the line of what was altered, and
+prints which summary came out of which.
+
+  --texts PATH   compares the texts with their digests, too. PATH is the folder
+                 of a file store, or JSON Lines of {"text"} and {"messages"}
+  --last DIGEST  the log must end with this record: finds what was cut off
+  --mermaid      prints the lineage as a Mermaid flowchart instead
+  --json         prints {"ok", "records", "texts", "problems", "last"} instead
+
+Exit code: 0 sound, 20 not sound, 2 bad usage or input.
+
+Examples
+  fidelity-floor audit audit.jsonl --texts sources/
+  fidelity-floor audit audit.jsonl --mermaid > lineage.mmd
+`;
+
+const HELP: Record<string, string> = { "": GENERAL, check: CHECK, extract: EXTRACT, decide: DECIDE, cycles: CYCLES, store: STORE, audit: AUDIT };
 
 export const COMMANDS = Object.keys(HELP).filter((name) => name !== "");
 

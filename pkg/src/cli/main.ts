@@ -1,18 +1,20 @@
 import { check, explain, PRESETS, type Class, type Policy, type Rules, version } from "../index.js";
 import { readTranscript, type TranscriptFormat } from "../transcript.js";
+import { audit } from "./audit.js";
 import { choiceOf, type Args, type Flags, nearest, numberOf, readArgs } from "./args.js";
 import { flush, runBatch } from "./batch.js";
 import { readCues } from "./cues.js";
-import { cycleLines } from "./cycles.js";
+import { calibration, cycleLines } from "./cycles.js";
 import { answerFor, checkLines, decideLines, type Defaults, extractLines } from "./events.js";
 import { COMMANDS, helpFor } from "./help.js";
 import { readText } from "./input.js";
 import { printExplanation, printReport } from "./print.js";
 import { lineFor, problemOf, UsageError } from "./problems.js";
+import { store, STORE_FLAGS } from "./store.js";
 import { painter, wantsColour, widthOf } from "./style.js";
 
 /** Exit codes: 0 and 1 belong to batches, too. */
-const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, bad: 2 } as const;
+const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, unsound: 20, bad: 2 } as const;
 
 /** Runs the command line and gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -89,8 +91,25 @@ const RUN: Record<string, { flags: Flags; run: (args: Args, at: At) => Promise<n
     run: (args, at) => runBatch(batchFile(args, "decide", at), decideLines(policyOf(args, "decide"))),
   },
   cycles: {
-    flags: { rules: { type: "string" }, k: { type: "string" }, window: { type: "string" } },
-    run: cycles,
+    flags: {
+      rules: { type: "string" },
+      k: { type: "string" },
+      window: { type: "string" },
+      "halt-on-watch": { type: "boolean" },
+      "no-watch": { type: "boolean" },
+      significant: { type: "boolean" },
+      calibrate: { type: "string" },
+    },
+    run: (args, at) => (args.value("calibrate") === undefined ? cycles(args, at) : propose(args, at)),
+  },
+  store: { flags: STORE_FLAGS, run: store },
+  audit: {
+    flags: { texts: { type: "string" }, last: { type: "string" }, json: { type: "boolean" }, mermaid: { type: "boolean" } },
+    async run(args, at) {
+      const { text, sound } = await audit(args, at);
+      await flush(text);
+      return sound ? 0 : EXIT.unsound;
+    },
   },
 };
 
@@ -183,6 +202,8 @@ async function cycles(args: Args, at: At): Promise<number> {
     ...(set === undefined ? {} : { rules: set }),
     ...(k === undefined ? {} : { k }),
     ...(attractorWindow === undefined ? {} : { attractorWindow }),
+    ...(args.has("halt-on-watch") ? { onWatch: "halt" } : args.has("no-watch") ? { onWatch: "ignore" } : {}),
+    ...(args.has("significant") ? { requireSignificance: true } : {}),
   };
   const answer = usable(() => cycleLines(rules));
   at(file);
@@ -193,6 +214,20 @@ async function cycles(args: Args, at: At): Promise<number> {
     return verdict;
   });
   return code === 0 && halts ? EXIT.halt : code;
+}
+
+/** `cycles --calibrate FILE`: a line with the k that labelled cycles propose. */
+async function propose(args: Args, at: At): Promise<number> {
+  const file = args.value("calibrate") as string;
+  if (args.positionals.length > 0) throw new UsageError(`cycles --calibrate expects no other file, found ${args.positionals.length} names`, "cycles");
+  at(file);
+  const { read, propose: answer } = calibration();
+  const rows = await readText(file);
+  rows.split("\n").forEach((line, index) => {
+    if (line.trim() !== "") read(line.replace(/\r$/, ""), index + 1);
+  });
+  process.stdout.write(`${JSON.stringify(answer())}\n`);
+  return 0;
 }
 
 /** Thresholds out of range are the fault of the flags that gave them. */

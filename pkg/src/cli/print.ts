@@ -1,6 +1,6 @@
 import type { Element, Explanation, Message, Report, Status } from "../index.js";
 import { hang, tame, type Look, type Paint, wrap } from "./style.js";
-import { count, FINDINGS, HEADLINES, reasonText, stepText, wayOutText } from "./words.js";
+import { aboutTexts, count, FINDINGS, HEADLINES, reasonText, stepText, wayOutText } from "./words.js";
 
 export interface PrintOptions {
   width: number;
@@ -40,12 +40,14 @@ export function printReport(report: Report, options: PrintOptions): string {
 }
 
 /** How one element came by its status, for people. */
-export function printExplanation({ sentence, steps }: Explanation, { width, paint }: PrintOptions): string {
+export function printExplanation({ element, sentence, steps }: Explanation, { width, paint }: PrintOptions): string {
   const lines = steps.flatMap((step, index) => {
     const { kind, text } = stepText(step);
     return hang(`  ${index + 1}. `, `${kind}: ${tame(text)}`, width, (line) => (kind === "judged" ? paint(line, "bold") : line));
   });
-  return `\n${[...hang("  ", tame(sentence), width), "", ...lines].join("\n")}\n`;
+  const about = aboutTexts(element).flatMap(([name, text]) => hang(`  ${name}: `, tame(text), width, (line) => paint(line, "dim")));
+  const parts = [hang("  ", tame(sentence), width), about, lines].filter((part) => part.length > 0);
+  return `\n${parts.map((part) => part.join("\n")).join("\n\n")}\n`;
 }
 
 function headline(report: Report, { width, paint }: PrintOptions): string[] {

@@ -1,4 +1,4 @@
-import type { Decision, Evidence, Reason, Report, Step, WayOut } from "../index.js";
+import type { Decision, Element, Evidence, Reason, Report, Step, WayOut } from "../index.js";
 
 /** The report's sentences: what each piece of data means to a person. */
 
@@ -57,10 +57,23 @@ export function wayOutText(way: WayOut): string {
   }
 }
 
+const place = ({ part, message, text }: Evidence): string => `${part}${message === undefined ? "" : `, message ${message + 1}`}: “${text}”`;
+
+/** What is known of an element beside its words, as names and texts: only what it has. */
+export function aboutTexts({ scope, order, owner, discharge, stance, settledBy }: Element): [string, string][] {
+  const known: [string, string | undefined][] = [
+    ["speaks of", scope && `“${scope.text}”`],
+    ["order", order && `first “${order.first.text}”, then “${order.second.text}”; told ${order.direction}`],
+    ["owed by", owner && `“${owner.text}”`],
+    ["ended", discharge && `${discharge.how}, ${place(discharge.by)}`],
+    ["stance", stance && (settledBy === undefined ? stance : `${stance}, ${place(settledBy)}`)],
+  ];
+  return known.filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
 /** What a step on the way to a status says. */
 export function stepText(step: Step): { kind: Step["kind"]; text: string } {
   const { kind } = step;
-  const place = ({ part, message, text }: Evidence): string => `${part}${message === undefined ? "" : `, message ${message + 1}`}: “${text}”`;
   switch (kind) {
     case "extracted":
       return { kind, text: `${step.class}${step.row === undefined ? "" : `, by “${step.row}” of the lexicon`}` };

@@ -160,6 +160,27 @@ test("extract --batch", async () => {
   }
 });
 
+test("H5–H7: cycles with signs, intervals and a calibration", async () => {
+  const names = ["tokens_before", "tokens_after", "coverage_before", "coverage_after", "dedup_rate", "probes", "gained"];
+  const rows = [[1000, 700, 1, 0.96, 0, 200, 0], [700, 500, 0.96, 0.9, 0, 200, 0], [500, 400, 0.9, 0.8, 0, 200, 0], [400, 350, 0.8, 0.65, 0, 200, 0]];
+  const stdin = [names, ...rows].map((row) => row.join(",")).join("\n");
+  const advised = await cli(["cycles", "-"], { stdin });
+  assert.deepEqual(linesOf(advised.stdout).map(({ verdict }) => verdict).slice(-1), ["watch"]);
+  assert.equal(advised.code, 0);
+  assert.ok(linesOf(advised.stdout).every(({ lost, interval }) => interval.low < lost && lost < interval.high));
+  assert.equal((await cli(["cycles", "-", "--halt-on-watch"], { stdin })).code, 20);
+  assert.ok(!(await cli(["cycles", "-", "--no-watch"], { stdin })).stdout.includes("watch"));
+  const bare = rows.map((row) => row.slice(0, 5).join(",")).join("\n");
+  assert.equal((await cli(["cycles", "-", "--significant"], { stdin: `${names.slice(0, 5).join(",")}\n${bare}` })).code, 1);
+
+  const labels = [[0.25, "good"], [0.5, "good"], [2, "bad"], [2.5, "bad"]];
+  const labelled = toLines(labels.map(([ratio, label]) => ({ tokensBefore: 1000, tokensAfter: 750, coverageBefore: 1, coverageAfter: 1 - ratio / 4, dedupRate: 0, label })));
+  const proposed = await cli(["cycles", "--calibrate", "-"], { stdin: labelled });
+  assert.equal(proposed.code, 0);
+  assert.equal(JSON.parse(proposed.stdout).k, 1.25);
+  assert.equal((await cli(["cycles", "--calibrate", "-"], { stdin: labelled.split("\n")[0] })).code === 0, false);
+});
+
 test("cycles: CSV and JSON Lines say the same", async () => {
   const cycles = [[41000, 28000, 1, 0.97, 0.2], [8000, 7900, 0.44, 0.41, 0.61], [7900, 7900, 0.41, 0.39, 0.61]];
   const names = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"];

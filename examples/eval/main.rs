@@ -6,8 +6,12 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
 
+mod generations;
+mod sheet;
+
 use fidelity_floor::{Class, Element, Event, FindingKind, Message, Report, Role, Status, check, extract};
 use serde_json::Value;
+use sheet::{Bar, Sheet};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
@@ -17,8 +21,9 @@ fn main() {
     let folder = arguments.next().unwrap_or_else(|| "data/dev".to_owned());
     let verbose = arguments.next();
     let folder = Path::new(&folder);
+    let mut sheet = Sheet::default();
     for (file, run) in [
-        ("loghub/dev.jsonl", loghub as fn(&[Value], Option<&str>)),
+        ("loghub/dev.jsonl", loghub as fn(&[Value], Option<&str>, &mut Sheet)),
         ("bioscope/abstracts.dev.jsonl", bioscope),
         ("negex/dev.jsonl", negex),
         ("mutations/dev.jsonl", mutations),
@@ -32,8 +37,9 @@ fn main() {
         };
         let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(file)).collect();
         let name = file.split('/').next().unwrap_or(file);
-        run(&rows, verbose.as_deref().filter(|wanted| *wanted == name));
+        run(&rows, verbose.as_deref().filter(|wanted| *wanted == name), &mut sheet);
     }
+    sheet.print();
 }
 
 fn user(text: &str) -> [Message<'_>; 1] {
@@ -54,7 +60,7 @@ fn byte(text: &str, character: u64) -> u32 {
 }
 
 /// A marked span is found when an identifier contains it, or it contains one of more than three characters.
-fn loghub(rows: &[Value], verbose: Option<&str>) {
+fn loghub(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let (mut found, mut all) = (0, 0);
     for row in rows {
         let text = str(row, "text");
@@ -73,12 +79,13 @@ fn loghub(rows: &[Value], verbose: Option<&str>) {
             }
         }
     }
-    println!("loghub      identifier recall          {:.3}  (bar .98, {all} spans)", ratio(found, all));
+    println!("loghub      {all} spans");
+    sheet.bar("loghub: identifier recall", ratio(found, all), Bar::Least(0.98));
 }
 
 /// A sentence is a hit when it holds an element of the class.
-fn bioscope(rows: &[Value], verbose: Option<&str>) {
-    for (class, name, bar) in [(Class::Negation, "negation", ".95"), (Class::Hypothesis, "hypothesis", ".90")] {
+fn bioscope(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
+    for (class, name, bar) in [(Class::Negation, "negation", 0.95), (Class::Hypothesis, "hypothesis", 0.90)] {
         let mut count = Confusion::default();
         for row in rows {
             let wanted = row["spans"].as_array().into_iter().flatten().any(|span| str(span, "class") == name);
@@ -97,12 +104,12 @@ fn bioscope(rows: &[Value], verbose: Option<&str>) {
                 println!("  {name} {} {marked:?} {cues:?} {}", if found { "+" } else { "-" }, str(row, "text"));
             }
         }
-        println!("bioscope    {name:<27}{:.3}  (F1, bar {bar}, {} sentences)", count.f1(), rows.len());
+        sheet.bar(&format!("bioscope: {name}, F1"), count.f1(), Bar::Least(bar));
     }
 }
 
 /// Whether the concept stands in a negation's scope.
-fn negex(rows: &[Value], verbose: Option<&str>) {
+fn negex(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let mut count = Confusion::default();
     let mut used = 0;
     for row in rows {
@@ -125,7 +132,8 @@ fn negex(rows: &[Value], verbose: Option<&str>) {
             println!("  {} {concept:?} {cues:?} {text}", if found { "+" } else { "-" });
         }
     }
-    println!("negex       negation scope             {:.3}  (F1, bar .96, {used} sentences)", count.f1());
+    println!("negex       {used} sentences");
+    sheet.bar("negex: concept in a negation's scope, F1", count.f1(), Bar::Least(0.96));
 }
 
 fn report(source: &str, summary: &str) -> Report {
@@ -161,7 +169,7 @@ fn explain(report: &Report) -> String {
 }
 
 /// Near-copies are the agents' own transcripts and rules; the rest are third-party texts.
-fn mutations(rows: &[Value], verbose: Option<&str>) {
+fn mutations(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let mut groups: BTreeMap<(String, String), [usize; 4]> = BTreeMap::new();
     let (mut noticed, mut bad, mut alarms, mut good) = (0, 0, 0, 0);
     let (mut elsewhere, mut elsewhere_noticed) = (0, 0);
@@ -178,6 +186,13 @@ fn mutations(rows: &[Value], verbose: Option<&str>) {
         }] += 1;
         group[3] += 1;
         let label = str(row, "label");
+        sheet.row("near-copy", label != "retained", &report);
+        if (label == "retained" && damaged) || (label != "retained" && !damaged && !unverified) {
+            sheet.wrong(
+                "mutations",
+                format!("{} {label} {} {}", str(row, "id"), str(row, "class"), row["evidence"]["op"]),
+            );
+        }
         if label == "retained" {
             good += 1;
             alarms += usize::from(damaged);
@@ -203,25 +218,30 @@ fn mutations(rows: &[Value], verbose: Option<&str>) {
             );
         }
     }
-    println!("mutations   flipped + lost noticed     {:.3}  (bar .97, {bad} rows)", ratio(noticed, bad));
-    println!("mutations   retained called damaged    {:.3}  (bar .01 at most, {good} rows)", ratio(alarms, good));
-    println!(
-        "mutations   changed, old one elsewhere {:.3}  (bar .85, {elsewhere} rows)",
-        ratio(elsewhere_noticed, elsewhere)
-    );
+    sheet.bar("mutations: damage noticed", ratio(noticed, bad), Bar::Least(0.97));
+    sheet.bar("mutations: retained called damaged", ratio(alarms, good), Bar::Most(0.01));
+    let name = format!("mutations: changed, the old one elsewhere ({elsewhere})");
+    sheet.bar(&name, ratio(elsewhere_noticed, elsewhere), Bar::Least(0.85));
+    println!("mutations   {bad} rows with damage, {good} without");
     println!("            label     class        damaged unverified kept  rows");
     for ((label, class), [damaged, unverified, kept, all]) in groups {
         println!("            {label:<9} {class:<12} {damaged:>7} {unverified:>10} {kept:>4} {all:>5}");
     }
 }
 
-fn summedits(rows: &[Value], verbose: Option<&str>) {
+fn summedits(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let (mut noticed, mut bad, mut alarms, mut good) = (0, 0, 0, 0);
     let mut classes: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     for row in rows {
         let report = report(str(row, "source"), str(row, "summary"));
         let (damaged, unverified) = (damaged(&report), unverified(&report));
-        if str(row, "label") == "retained" {
+        let bad_row = str(row, "label") != "retained";
+        sheet.row("third-party", bad_row, &report);
+        if bad_row != damaged {
+            let what = if bad_row { "not called damaged" } else { "called damaged" };
+            sheet.wrong("summedits", format!("{} {} {what}", str(row, "id"), str(row, "class")));
+        }
+        if !bad_row {
             good += 1;
             alarms += usize::from(damaged);
             if (damaged || unverified) && verbose.is_some() {
@@ -254,11 +274,14 @@ fn summedits(rows: &[Value], verbose: Option<&str>) {
         }
     }
     let (sensitivity, specificity) = (ratio(noticed, bad), 1.0 - ratio(alarms, good));
-    println!(
-        "summedits   balanced accuracy          {:.3}  (bar .72; sensitivity {sensitivity:.3})",
-        (sensitivity + specificity) / 2.0
-    );
-    println!("summedits   paraphrase called damaged  {:.3}  (bar .05 at most, {good} rows)", ratio(alarms, good));
+    sheet.bar("summedits: balanced accuracy", (sensitivity + specificity) / 2.0, Bar::Least(0.72));
+    sheet.bar("summedits: paraphrase called damaged", ratio(alarms, good), Bar::Most(0.05));
+    println!("summedits   {bad} rows with damage, {good} without");
+    for (class, bar) in [("number", 0.95), ("negation", 0.93)] {
+        if let Some([all, _, noticed]) = classes.get(class) {
+            sheet.bar(&format!("summedits: {class} noticed ({all})"), ratio(*noticed, *all), Bar::Least(bar));
+        }
+    }
     for (class, [all, damaged, noticed]) in classes {
         println!(
             "            {class:<12} damaged {:.3}  noticed {:.3}  ({all} rows)",
@@ -268,7 +291,7 @@ fn summedits(rows: &[Value], verbose: Option<&str>) {
     }
 }
 
-fn cases(rows: &[Value], verbose: Option<&str>) {
+fn cases(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let (mut certified, mut alarms, mut repaired, mut tokens, mut held) = (0, 0, 0, 0, 0);
     for row in rows {
         let source = str(row, "source_text");
@@ -277,6 +300,15 @@ fn cases(rows: &[Value], verbose: Option<&str>) {
         let is_certified = bad.decision == fidelity_floor::Decision::Certified;
         certified += usize::from(is_certified);
         alarms += usize::from(damaged(&good));
+        sheet.row("field", true, &bad);
+        sheet.row("field", false, &good);
+        if is_certified || !damaged(&bad) {
+            let what = if is_certified { "bad summary certified" } else { "bad summary unverified, damage not named" };
+            sheet.wrong("cases", format!("{} {what}", str(row, "id")));
+        }
+        if damaged(&good) {
+            sheet.wrong("cases", format!("{} good summary called damaged", str(row, "id")));
+        }
         let fixed = [&bad, &good].iter().all(|report| {
             report.repair.as_ref().map_or(report.decision == fidelity_floor::Decision::Certified, |repair| {
                 repair.decision == fidelity_floor::Decision::Certified
@@ -303,14 +335,15 @@ fn cases(rows: &[Value], verbose: Option<&str>) {
             println!("    G {}\n      {}", str(row, "good_summary"), explain(&good));
         }
     }
-    println!("cases       bad summary certified      {certified}      (bar 0 of {})", rows.len());
-    println!("cases       good summary called damaged {alarms}     (bar 1 of {} at most)", rows.len());
+    sheet.bar("cases: bad summary certified", certified as f64, Bar::Most(0.0));
+    sheet.bar("cases: good summary called damaged", alarms as f64, Bar::Most(1.0));
     println!("cases       exact tokens after repair  {held}    (of {tokens}, in the repaired bad summaries)");
     println!("cases       repaired and certified     {repaired}     (of {})", rows.len());
 }
 
-fn compactions(rows: &[Value], verbose: Option<&str>) {
+fn compactions(rows: &[Value], verbose: Option<&str>, sheet: &mut Sheet) {
     let mut shares = Vec::new();
+    let (mut all_turned, mut all_lines) = (0, 0);
     for row in rows {
         let messages: Vec<Message<'_>> = row["source"]
             .as_array()
@@ -334,6 +367,8 @@ fn compactions(rows: &[Value], verbose: Option<&str>) {
             .iter()
             .filter(|element| matches!(element.status, Some(Status::Contradicted | Status::Altered)))
             .filter(|element| messages.get(element.message as usize).is_some_and(|message| message.role == Role::User));
+        all_turned += turned.clone().count();
+        all_lines += user_sentences;
         let pins = report.repair.as_ref().map_or(0, |repair| repair.pins.tokens);
         let share = f64::from(pins) / f64::from(report.tokens.summary.max(1));
         shares.push(share);
@@ -348,6 +383,7 @@ fn compactions(rows: &[Value], verbose: Option<&str>) {
             share * 100.0,
             report.tokens.summary
         );
+        generations::generations(str(row, "id"), &messages, summary, sheet);
         if verbose.is_some() {
             for element in &report.elements {
                 let role = messages.get(element.message as usize).map(|message| message.role);
@@ -379,7 +415,9 @@ fn compactions(rows: &[Value], verbose: Option<&str>) {
     } else {
         shares.get(middle).copied().unwrap_or(0.0)
     };
-    println!("compactions pins, median share         {:.0} %   (bar 30 % at most)", median * 100.0);
+    sheet.bar("compactions: pins, median share of the summary", median, Bar::Most(0.30));
+    let share = all_turned as f64 / all_lines.max(1) as f64;
+    sheet.bar("compactions: user lines contradicted or altered", share, Bar::Most(1.0 / 250.0));
 }
 
 #[derive(Default)]

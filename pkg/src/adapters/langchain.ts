@@ -1,0 +1,196 @@
+/**
+ * LangChain.js and LangGraph (`langchain` 1.5 and later): a guarded summarization middleware, a guarded graph node, and a
+ * context edit.
+ *
+ * Types are structural, so that nothing of LangChain is imported.
+ *
+ * @module
+ */
+import { check } from "../core.js";
+import { attempt } from "../guard/time.js";
+import { fromMetadata, toMetadata } from "../guard/session.js";
+import type { GuardMessage } from "../guard/types.js";
+import { type AdapterOptions, compact, guardMessages, plain } from "./common.js";
+
+/** A message of LangChain, as far as it is looked at. */
+export interface MessageLike {
+  id?: string | undefined;
+  content: unknown;
+  type?: string;
+  getType?: () => string;
+  tool_calls?: unknown;
+  additional_kwargs?: Record<string, unknown>;
+}
+
+/** What a node or a hook gives back: `RemoveMessage`s and messages. */
+export interface UpdateLike {
+  messages?: MessageLike[];
+}
+
+type Hook<S, R> = (state: S, runtime: R) => UpdateLike | undefined | void | Promise<UpdateLike | undefined | void>;
+
+/** A middleware that compacts in `beforeModel`. */
+interface MiddlewareLike {
+  name: string;
+  beforeModel?: unknown;
+}
+
+/** What `summarizationMiddleware` puts before its summary; it is put back after the check. */
+const PREFIX = "Here is a summary of the conversation to date:\n\n";
+
+/** The id of a `RemoveMessage` for all messages. */
+const REMOVE_ALL = "__remove_all__";
+
+export interface LangChainOptions extends AdapterOptions {
+  /** What stands before the summary in its message. @default that of `summarizationMiddleware` */
+  summaryPrefix?: string;
+}
+
+/**
+ * `summarizationMiddleware`, or another that compacts in `beforeModel`, under guard. Where no summary may replace them the
+ * messages stay: a failing model's error text is never stored as the summary. All messages that would be dropped are
+ * compared, not only those that the middleware shows to its model (the last 4,000 tokens by default).
+ *
+ * The contract travels in `additional_kwargs` of the summary's message.
+ *
+ * @example
+ * const middleware = [guardedSummarization(summarizationMiddleware({ model, trigger: { tokens: 60_000 } }), { conditions: { consumerStrict: true } })];
+ */
+export function guardedSummarization<T extends MiddlewareLike>(inner: T, options: LangChainOptions = {}): T {
+  const before = inner.beforeModel as Hook<StateLike, RuntimeLike> | { hook: Hook<StateLike, RuntimeLike> } | undefined;
+  if (before === undefined) return inner;
+  const guarded = guardedNode(typeof before === "function" ? before : before.hook, options);
+  return { ...inner, beforeModel: typeof before === "function" ? guarded : { ...before, hook: guarded } };
+}
+
+interface StateLike {
+  messages: MessageLike[];
+}
+
+/** The signal's place differs: a runtime has it at the top, so has a node's config. */
+interface RuntimeLike {
+  signal?: AbortSignal;
+  configurable?: unknown;
+}
+
+/**
+ * A LangGraph node, or a `preModelHook`, that replaces messages by a summary, under guard. The node marks its summary with
+ * `additional_kwargs.lc_source = "summarization"`, or it is the one message that the state did not hold.
+ *
+ * @returns the node's update, with the summary repaired where it had to be; no update where the messages must stay
+ */
+export function guardedNode<S extends StateLike, R extends RuntimeLike>(node: Hook<S, R>, options: LangChainOptions = {}): Hook<S, R> {
+  const { summaryPrefix = PREFIX, ...settings } = options;
+  return async (state, runtime) => {
+    const before = [...state.messages];
+    const ends = runtime?.signal;
+    const first = await attempt(() => node(state, runtime), ends, settings.timeoutMs);
+    // What the node throws is its own affair, and the messages are untouched.
+    if (first.kind === "threw") throw first.error;
+    if (first.kind === "timed-out") {
+      const call = ends === undefined ? {} : { signal: ends };
+      await compact(() => new Promise<never>(() => {}), { ...settings, retries: 0, timeoutMs: 1 }, before.flatMap(toGuard), call);
+      return undefined;
+    }
+    let update = first.value ?? undefined;
+    let found = update?.messages === undefined ? undefined : summaryIn(update.messages, before);
+    if (update?.messages === undefined || found === undefined) return update;
+    const ids = (of: (message: MessageLike) => boolean) => new Set(update?.messages?.filter(of).map(({ id }) => id));
+    const removed = ids((message) => typeOf(message) === "remove");
+    const given = ids((message) => typeOf(message) !== "remove");
+    const goes = removed.has(REMOVE_ALL) ? ({ id }: MessageLike) => !given.has(id) : ({ id }: MessageLike) => removed.has(id);
+    const dropped = before.filter((message) => message.id === found?.id || goes(message));
+    const tail = before.filter((message) => !dropped.includes(message));
+    const summarise = async (): Promise<string> => {
+      // The first attempt is made; later ones ask the node again.
+      const made = found ?? summaryIn((update = (await node({ ...state, messages: before }, runtime)) ?? undefined)?.messages ?? [], before);
+      found = undefined;
+      const text = textOf(made?.content);
+      return text.startsWith(summaryPrefix) ? text.slice(summaryPrefix.length) : text;
+    };
+    const place = update.messages.indexOf(found);
+    const original = found;
+    const prefix = textOf(original.content).startsWith(summaryPrefix) ? summaryPrefix : "";
+    const call = { tail: tail.flatMap(plainOf), ...(ends === undefined ? {} : { signal: ends }) };
+    const outcome = await compact(summarise, settings, dropped.flatMap(toGuard), call);
+    if (outcome.kind !== "replaced") return undefined;
+    const messages = [...update.messages];
+    messages[place] = withText(original, prefix, outcome.summary, toMetadata(outcome.session));
+    return { ...update, messages };
+  };
+}
+
+/** The message that is the summary. */
+function summaryIn(messages: readonly MessageLike[], before: readonly MessageLike[]): MessageLike | undefined {
+  const marked = messages.find((message) => message.additional_kwargs?.lc_source === "summarization");
+  const known = new Set(before.map(({ id }) => id));
+  return marked ?? messages.find((message) => typeOf(message) !== "remove" && !known.has(message.id));
+}
+
+const typeOf = (message: MessageLike): string => message.getType?.() ?? message.type ?? "";
+
+/** The message made anew: classes of LangChain keep their arguments, too. */
+function withText(message: MessageLike, prefix: string, text: string, metadata: Record<string, unknown>): MessageLike {
+  const fields = { content: prefix + text, id: message.id, additional_kwargs: { ...message.additional_kwargs, ...metadata, fidelityFloorPrefix: prefix } };
+  const Class = message.constructor as unknown as new (fields: unknown) => MessageLike;
+  return (Class as unknown) === Object ? { ...message, ...fields } : new Class(fields);
+}
+
+/** A message in a shape that the transcript reader knows. */
+const plainOf = (message: MessageLike) => plain(shape(message));
+
+function toGuard(message: MessageLike): GuardMessage[] {
+  const kwargs = message.additional_kwargs;
+  const session = fromMetadata(kwargs);
+  if (session === undefined && kwargs?.lc_source !== "summarization") return plainOf(message);
+  const text = textOf(message.content);
+  const prefix = typeof kwargs?.fidelityFloorPrefix === "string" ? kwargs.fidelityFloorPrefix : PREFIX;
+  return guardMessages(message, { text: text.startsWith(prefix) ? text.slice(prefix.length) : text, session });
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: { type?: string; text?: string }) => (part.type === "text" ? (part.text ?? "") : "")).join("");
+}
+
+/** What a context edit is given. */
+interface EditCall {
+  messages: MessageLike[];
+}
+
+/**
+ * Two edits for `contextEditingMiddleware`, to stand first and last: what the edits between them clear is compared with what
+ * stays, and what is lost of it is pinned where it was cleared.
+ *
+ * @example
+ * const { first, last } = guardedEdits({ contract: { required: ["identifier"] } });
+ * contextEditingMiddleware({ edits: [first, new ClearToolUsesEdit({ trigger: { tokens: 50_000 } }), last] });
+ */
+export function guardedEdits(options: AdapterOptions = {}) {
+  const copies = new WeakMap<object, Map<MessageLike, string>>();
+  const first = {
+    apply: async ({ messages }: EditCall): Promise<void> => {
+      copies.set(messages, new Map(messages.map((message) => [message, textOf(message.content)])));
+    },
+  };
+  const last = {
+    apply: async ({ messages }: EditCall): Promise<void> => {
+      const before = [...(copies.get(messages) ?? [])];
+      copies.delete(messages);
+      const changed = before.filter(([message, text]) => !messages.includes(message) || textOf(message.content) !== text);
+      if (changed.length === 0) return;
+      const stays = new Set(before.filter((entry) => !changed.includes(entry)).map(([message]) => message));
+      const source = changed.flatMap(([message, text]) => plainOf({ ...shape(message), content: text }));
+      const { patterns, lexicon, selection, contract, countTokens } = options;
+      const given = Object.fromEntries(Object.entries({ patterns, lexicon, selection, contract, countTokens }).filter(([, value]) => value !== undefined));
+      const report = check({ source, summary: "Results of tools were cleared here.", tail: messages.filter((message) => stays.has(message)).flatMap(plainOf), ...given });
+      const pins = report.repair?.pins.text ?? "";
+      const [place] = messages.filter((message) => !stays.has(message)).slice(-1);
+      if (pins !== "" && place !== undefined) place.content = `${textOf(place.content)}\n\n${pins}`;
+    },
+  };
+  return { first, last };
+}
+
+const shape = (message: MessageLike): MessageLike => ({ type: typeOf(message), content: message.content, tool_calls: message.tool_calls });

@@ -1,0 +1,76 @@
+import { extract } from "../core.js";
+import type { Message } from "../event.js";
+import type { Class, Element, Report } from "../generated.js";
+import { isKept, openElements } from "./judge.js";
+import { sentenceAt } from "./sentences.js";
+import type { GuardOptions } from "./types.js";
+
+/** How many lines an instruction has. */
+const LINES = 40;
+
+/** What a summariser drops first, and what hurts most when it is gone. */
+const DEAREST: readonly Class[] = ["declared", "negation", "ordering", "obligation", "hypothesis", "identifier"];
+
+const HEAD = "Keep each of the following in the summary, with its exact values, its negations, its order and its degree of certainty:";
+
+/**
+ * A short instruction for a summariser that lists what must survive; for hooks that run before a compaction and see no summary.
+ *
+ * @param options `contract.required`, `contract.declared`, `patterns`, `lexicon` and `selection` count; at most `lines` sentences are listed, 40 by default
+ * @returns an empty string where nothing is load-bearing
+ */
+export function steer(messages: readonly Message[], options: Pick<GuardOptions, "contract" | "patterns" | "lexicon" | "selection"> & { lines?: number } = {}): string {
+  const { contract, patterns, lexicon, selection, lines = LINES } = options;
+  const elements = extract(messages, {
+    ...(contract?.declared === undefined ? {} : { declared: contract.declared }),
+    ...(patterns === undefined ? {} : { patterns }),
+    ...(lexicon === undefined ? {} : { lexicon }),
+    ...(selection === undefined ? {} : { selection }),
+  });
+  const required: ReadonlySet<Class> = new Set(contract?.required ?? DEAREST);
+  const selected = elements.filter((element) => element.selected && (required.has(element.class) || element.class === "declared"));
+  // The latest of the dearest first: a sentence counts once, under the dearest class that it holds.
+  const ranked = selected.map((element, index) => ({ element, index, rank: DEAREST.indexOf(element.class) }));
+  ranked.sort((a, b) => a.rank - b.rank || b.index - a.index);
+  const chosen = new Map<string, Element>();
+  for (const { element } of ranked) {
+    if (chosen.size >= lines) break;
+    const clause = clauseOf(element, messages);
+    if (!chosen.has(clause)) chosen.set(clause, element);
+  }
+  if (chosen.size === 0) return "";
+  const inOrder = [...chosen].sort(([, a], [, b]) => a.message - b.message || a.start - b.start);
+  return [HEAD, ...inOrder.map(([clause]) => `- ${clause}`)].join("\n");
+}
+
+/** What was wrong with a summary, as an instruction for the next attempt; empty where nothing was. */
+export function feedbackOn(report: Report, messages: readonly Message[], overBudget = 0): string {
+  const lines = new Set<string>();
+  for (const finding of report.findings) {
+    if (finding.kind === "not-a-summary") lines.add("The last answer was no summary. Answer with the summary alone.");
+    else if (finding.kind !== "injected" && finding.kind !== "skewed") lines.add(`${SAID[finding.kind]}: ${shorten(finding.text)}`);
+  }
+  const open = openElements(report).filter((element) => !isKept(element));
+  for (const element of [...open].sort((a, b) => DEAREST.indexOf(a.class) - DEAREST.indexOf(b.class))) {
+    lines.add(`${SAID[element.status as string] ?? "Not kept"}: ${clauseOf(element, messages)}`);
+  }
+  if (overBudget > 0) lines.add(`Too long by ${overBudget} tokens once this is mended.`);
+  if (lines.size === 0) return "";
+  return ["The last summary is not usable. Write it again and mend this; what is quoted is what the conversation says:", ...[...lines].slice(0, LINES).map((line) => `- ${line}`)].join("\n");
+}
+
+const clauseOf = (element: Element, messages: readonly Message[]): string =>
+  shorten(sentenceAt(messages[element.message]?.text ?? element.text, element.start, element.end));
+
+const shorten = (text: string): string => (text.length > 280 ? `${text.slice(0, 279).replace(/[\uD800-\uDBFF]$/, "")}…` : text);
+
+const SAID: Record<string, string> = {
+  invented: "The conversation does not say this",
+  promoted: "Told as settled or done, but it is open",
+  "two-live-values": "This value was replaced later",
+  contradicted: "The summary says the opposite of this",
+  altered: "Another value stands in the place of this one",
+  weakened: "Said with less force than this",
+  missing: "Left out",
+  unverified: "Left out, or not said clearly",
+};

@@ -1,0 +1,218 @@
+//! `promoted` (E4): started told as finished, failing told as passing, an open question told as answered.
+
+use super::findings::Found;
+use super::pair::marks_of;
+use super::{Selected, Target};
+use crate::class::Class;
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{Sentence, Span, Word, hash, is_content, offset};
+use alloc::vec::Vec;
+
+/// Words that tell a thing as brought to its end.
+const DONE: [u32; 26] = [
+    hash("done"),
+    hash("finished"),
+    hash("finishes"),
+    hash("complete"),
+    hash("completed"),
+    hash("completes"),
+    hash("merged"),
+    hash("fixed"),
+    hash("solved"),
+    hash("resolved"),
+    hash("deployed"),
+    hash("shipped"),
+    hash("released"),
+    hash("approved"),
+    hash("succeeded"),
+    hash("succeeds"),
+    hash("passed"),
+    hash("passes"),
+    hash("pass"),
+    hash("passing"),
+    hash("delivered"),
+    hash("decided"),
+    hash("agreed"),
+    hash("confirmed"),
+    hash("landed"),
+    hash("green"),
+];
+
+/// Words that tell it as under way, ahead or in trouble.
+const OPEN: [u32; 36] = [
+    hash("start"),
+    hash("started"),
+    hash("starting"),
+    hash("begin"),
+    hash("began"),
+    hash("begun"),
+    hash("beginning"),
+    hash("running"),
+    hash("ongoing"),
+    hash("underway"),
+    hash("progress"),
+    hash("half"),
+    hash("halfway"),
+    hash("partly"),
+    hash("partially"),
+    hash("pending"),
+    hash("waiting"),
+    hash("awaiting"),
+    hash("blocked"),
+    hash("failing"),
+    hash("fails"),
+    hash("failed"),
+    hash("still"),
+    hash("yet"),
+    hash("planned"),
+    hash("planning"),
+    hash("scheduled"),
+    hash("queued"),
+    hash("unfinished"),
+    hash("incomplete"),
+    hash("undecided"),
+    hash("trying"),
+    hash("remaining"),
+    hash("remains"),
+    hash("currently"),
+    hash("tomorrow"),
+];
+
+/// Words for all that there is to do.
+const WHOLE: [u32; 18] = [
+    hash("task"),
+    hash("tasks"),
+    hash("item"),
+    hash("items"),
+    hash("work"),
+    hash("everything"),
+    hash("job"),
+    hash("jobs"),
+    hash("step"),
+    hash("steps"),
+    hash("todo"),
+    hash("todos"),
+    hash("project"),
+    hash("request"),
+    hash("requests"),
+    hash("goal"),
+    hash("goals"),
+    hash("fully"),
+];
+
+/// "All items complete", while the source holds something that is still to do: what was found of that, told by each such
+/// sentence of the summary.
+pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary: &Target<'_>) -> Vec<Found> {
+    let all = summary.text.scan.sentences.iter().enumerate().filter(|(at, sentence)| {
+        let words = summary.text.scan.words(sentence);
+        let mut rest = words.iter().filter(|word| is_content(word) && !is_state(word)).peekable();
+        let whole = |word: &Word| WHOLE.contains(&word.hash);
+        (rest.peek().is_some() || words.iter().any(whole))
+            && rest.all(whole)
+            && tells(&summary.text, offset(*at), sentence, &DONE)
+            && !is_open(&summary.text, offset(*at))
+    });
+    let all: Vec<Span> = all.map(|(_, sentence)| sentence.span).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let live = sources.iter().zip(selected).enumerate().rev().find_map(|(message, (source, selected))| {
+        let owed = |(mark, live): &(&Mark, &bool)| **live && matches!(mark.kind, Kind::OpenTask | Kind::Waiting);
+        let (mark, _) = source.marks.iter().zip(selected).rev().find(owed)?;
+        Some((offset(message), source.scan.sentences.get(mark.sentence as usize)?.span))
+    });
+    let Some(against) = live else { return Vec::new() };
+    let found =
+        |span| Found { kind: FindingKind::Promoted, class: Some(Class::Obligation), span, against: Some(against) };
+    all.into_iter().map(found).collect()
+}
+
+/// A source sentence that a sentence of the summary says: message and sentence.
+pub(super) type Said = (u32, u32);
+
+/// The sentences of the summary that tell as done what the source tells as open, and nowhere as done.
+///
+/// Sentences beyond the first 64 that may are not looked at: each costs a look at all that the source tells as done.
+pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &[Option<Said>]) -> Vec<Found> {
+    const MOST: usize = 64;
+    let may = said.iter().zip(&summary.text.scan.sentences).enumerate().filter_map(|(number, (said, sentence))| {
+        let told = tells(&summary.text, offset(number), sentence, &DONE) && !is_open(&summary.text, offset(number));
+        let (message, at) = (*said).filter(|_| told)?;
+        let source = sources.get(message as usize)?;
+        let there = source.scan.sentences.get(at as usize)?;
+        let open = is_open(source, at) && !tells(source, at, there, &DONE);
+        open.then_some((sentence, message, at, source, there))
+    });
+    let may: Vec<_> = may.take(MOST).collect();
+    if may.is_empty() {
+        return Vec::new();
+    }
+    let settled: Vec<&[Word]> = sources.iter().flat_map(|source| settled(source)).collect();
+    may.into_iter()
+        .filter_map(|(sentence, message, _, source, there)| {
+            let subject = subject(summary.text.scan.words(sentence));
+            let holds = |words: &[Word], share: usize| {
+                let found = subject.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
+                found * 100 >= subject.len() * share
+            };
+            let about = subject.len() > 1 && holds(source.scan.words(there), 75);
+            let settled = settled.iter().any(|words| holds(words, 50) || subject_len(words) < 2);
+            (about && !settled).then_some(Found {
+                kind: FindingKind::Promoted,
+                class: Some(if asks(source, there) { Class::Hypothesis } else { Class::Obligation }),
+                span: sentence.span,
+                against: Some((message, there.span)),
+            })
+        })
+        .collect()
+}
+
+/// What the source tells as done.
+fn settled<'a>(source: &'a Extraction<'_>) -> impl Iterator<Item = &'a [Word]> {
+    let sentences = source.scan.sentences.iter().enumerate();
+    sentences
+        .filter(|(at, sentence)| tells(source, offset(*at), sentence, &DONE))
+        .map(|(_, sentence)| source.scan.words(sentence))
+}
+
+/// What is told of: the content stems but for those of states, each once.
+fn subject(words: &[Word]) -> Vec<u32> {
+    let mut stems = Vec::new();
+    for word in words.iter().filter(|word| is_content(word) && !is_state(word)) {
+        if !stems.contains(&word.stem) {
+            stems.push(word.stem);
+        }
+    }
+    stems
+}
+
+fn subject_len(words: &[Word]) -> usize {
+    words.iter().filter(|word| is_content(word) && !is_state(word)).count()
+}
+
+fn is_state(word: &Word) -> bool {
+    DONE.contains(&word.hash) || OPEN.contains(&word.hash)
+}
+
+/// Whether a sentence tells one of the states as a fact: nothing in it denies, doubts, demands or asks.
+fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, states: &[u32]) -> bool {
+    let told = text.scan.words(sentence).iter().any(|word| states.contains(&word.hash));
+    let doubt = |class| matches!(class, Class::Negation | Class::Obligation | Class::Hypothesis | Class::Ordering);
+    told && !asks(text, sentence) && !marks_of(text, Span::new(at, at + 1)).iter().any(|mark| doubt(mark.class))
+}
+
+/// Whether a sentence says that something is under way, not done, or asked.
+fn is_open(text: &Extraction<'_>, at: u32) -> bool {
+    let Some(sentence) = text.scan.sentences.get(at as usize) else { return false };
+    let words = text.scan.words(sentence);
+    let denied = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| {
+        let done = |word: &Word| DONE.contains(&word.hash);
+        mark.class == Class::Negation && mark.scope.slice(&text.scan.words).iter().any(done)
+    });
+    denied || asks(text, sentence) || words.iter().any(|word| OPEN.contains(&word.hash))
+}
+
+fn asks(text: &Extraction<'_>, sentence: &Sentence) -> bool {
+    sentence.span.of(text.scan.text).trim_end().ends_with('?')
+}

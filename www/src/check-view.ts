@@ -1,0 +1,182 @@
+import type { Class, Conditions, Explanation, Message } from "fidelity-floor/slim";
+import type { App } from "./app.js";
+import { byId, fill, h } from "./dom.js";
+import { createEditor, type Editor } from "./editor.js";
+import { elementList } from "./elements.js";
+import { ask } from "./judge.js";
+import { findingIndex, marksOf, type Side } from "./marks.js";
+import { type Judged, markAt } from "./protocol.js";
+import { CLASSES, fresh, OWN, type State, STORIES } from "./state.js";
+import { tools } from "./tools.js";
+import { renderVerdict } from "./verdict.js";
+import { CLASS_WORDS, CONDITION_WORDS, FINDINGS, SHAPES, STATUSES, stepText } from "./words.js";
+
+const SIDES: readonly Side[] = ["source", "summary", "pinned"];
+
+/** The contract check: builds its section once and gives what brings it up to date. */
+export function createCheckView(app: App): (state: State) => void {
+  const section = byId("check");
+  section.append(
+    h("div", { id: "stories", role: "group", "aria-label": "Examples" }),
+    h("p", { id: "about" }),
+    h("div", { id: "verdict", tabindex: -1, role: "status" }),
+    h(
+      "div",
+      { class: "desk" },
+      pane("source", "The conversation", "what will be dropped", h("button", { type: "button", class: "small", click: () => app.update({ source: [...app.state.source, { role: app.state.source.at(-1)?.role === "user" ? "assistant" : "user", text: "" }] }) }, "Add a message")),
+      h("div", { class: "side-by" }, pane("summary", "The summary", "what replaces it"), h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "travel beside the summary"))),
+      h("aside", { id: "why", "aria-label": "Why" }),
+    ),
+    legend(),
+    h("div", { class: "below" }, switches(app), h("div", { id: "elements-box" }, h("h2", {}, "What was said that counts"), elementList(app))),
+    tools(app),
+  );
+
+  const pointed = (indexes: number[], hold: boolean) => {
+    if (!hold && app.state.held) return;
+    const index = indexes[0] ?? -1;
+    if (index !== app.state.lit || hold) app.update({ lit: index, held: hold && index !== -1 });
+  };
+  const editors: Record<Side, Editor> = {
+    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here, or drop a file.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
+    summary: createEditor(byId("summary"), { label: "Summary", hint: "Paste its summary here.", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
+    pinned: createEditor(byId("pinned"), { label: "Pins", hint: "", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
+  };
+  const single = one();
+  const singlePinned = one();
+  let painted: Judged | undefined;
+  let lit = -1;
+
+  return (state) => {
+    fill(byId("stories"), [state.story], () =>
+      [...STORIES, { id: OWN, title: "Your own" }].map(({ id, title }) => h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.story), click: () => app.update({ ...fresh(id), lit: -1, held: false }) }, title)),
+    );
+    byId("about").textContent = STORIES.find(({ id }) => id === state.story)?.about ?? "Put in what will be dropped and what replaces it. It is checked while you type.";
+    editors.source.show(state.source);
+    editors.summary.show(single(state.summary));
+    editors.pinned.show(singlePinned(state.pinned));
+    byId("pinned-box").hidden = state.pinned === "";
+    for (const input of section.querySelectorAll<HTMLInputElement>(".switches input")) input.checked = isOn(state, input.name);
+    const field = byId<HTMLInputElement>("declared");
+    if (document.activeElement !== field) field.value = state.declared.join(", ");
+    const { judged } = state;
+    if (judged !== undefined && judged !== painted) {
+      painted = judged;
+      for (const side of SIDES) editors[side].paint(marksOf(judged, side));
+      byId("source-tokens").textContent = `${judged.tokens.source} tokens`;
+      byId("summary-tokens").textContent = `${judged.tokens.summary} tokens${state.pinned === "" ? "" : " with pins"}`;
+      lit = -1;
+    }
+    if (judged === undefined && painted !== undefined) {
+      painted = undefined;
+      lit = -2;
+      for (const side of SIDES) editors[side].paint(() => []);
+    }
+    renderVerdict(app, state);
+    for (const editor of Object.values(editors)) editor.light(state.lit);
+    if (state.lit !== lit) {
+      lit = state.lit;
+      void why(state, editors);
+    }
+  };
+}
+
+function pane(id: string, title: string, hint: string, more?: HTMLElement): HTMLElement {
+  return h(
+    "div",
+    { class: "pane-box" },
+    h("h2", {}, title, " ", h("small", {}, hint), h("small", { id: `${id}-tokens`, class: "tokens" })),
+    h("div", { id, class: "pane" }),
+    more,
+  );
+}
+
+/** One message for a text; the same one for the same text, so that the editor knows what it has itself. */
+function one(): (text: string) => Message[] {
+  let last: Message[] = [];
+  return (text) => (last.length === 1 && last[0]?.text === text ? last : (last = [{ role: "user", text }]));
+}
+
+const isOn = (state: State, name: string): boolean =>
+  name === "policy" ? state.policy === "all" : name in state.conditions ? state.conditions[name as keyof Conditions] : state.required.includes(name as Class);
+
+/** What the shapes, letters and lines mean. */
+function legend(): HTMLElement {
+  const groups = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+  const of = (group: string) => Object.entries(STATUSES).filter(([, one]) => one.group === group);
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "What the marks mean" },
+    ...groups.map((group) => h("li", {}, h("b", { class: `sample s-${group}` }, `${SHAPES[group]} ${group}`), " ", of(group).map(([name, { letter }]) => (name === group ? letter : `${letter} ${name}`)).join(", "))),
+  );
+}
+
+function switches(app: App): HTMLElement {
+  const box = (name: string, label: string, meaning: string, change: (on: boolean) => void, hue = "") => {
+    const input: HTMLInputElement = h("input", { type: "checkbox", name, change: () => change(input.checked) });
+    return h("label", { class: hue }, input, h("span", {}, label, " ", h("small", {}, meaning)));
+  };
+  const conditions = (Object.keys(CONDITION_WORDS) as (keyof Conditions)[]).map((key) =>
+    box(key, CONDITION_WORDS[key].name, CONDITION_WORDS[key].meaning, (on) => app.update({ conditions: { ...app.state.conditions, [key]: on } })),
+  );
+  const classes = CLASSES.slice(0, 5).map((name) =>
+    box(name, name, CLASS_WORDS[name], (on) => app.update({ required: CLASSES.filter((one) => (one === name ? on : app.state.required.includes(one))) }), `hue ${name}`),
+  );
+  const policy = box("policy", "Refuse only if all three dangers hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
+  return h(
+    "div",
+    { class: "switches" },
+    h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions, policy),
+    h("fieldset", {}, h("legend", {}, "What it needs"), ...classes, declaredField(app)),
+  );
+}
+
+function declaredField(app: App): HTMLElement {
+  const input: HTMLInputElement = h("input", {
+    id: "declared",
+    autocomplete: "off",
+    spellcheck: "false",
+    input: () => app.update({ declared: [...new Set(input.value.split(",").map((one) => one.trim()))].filter((one) => one !== "") }),
+  });
+  return h("label", { class: "declared-field" }, h("span", {}, "and these strings ", h("small", {}, "with commas between")), input);
+}
+
+/** The report that the panel is about. */
+let told: Judged | undefined;
+
+/** Tells how the element in the light came by its status. */
+async function why(state: State, editors: Record<Side, Editor>): Promise<void> {
+  const { judged, lit, held } = state;
+  const panel = byId("why");
+  if (judged === undefined || lit === -1) {
+    // What was told stays when the pointer leaves, and goes with the report that it was about.
+    if (told !== judged) fill(panel, "", () => []);
+    return;
+  }
+  told = judged;
+  const finding = lit < -1 ? judged.findings[findingIndex(lit)] : undefined;
+  if (finding !== undefined) {
+    fill(panel, finding, () => [h("h2", {}, "Why"), h("p", { class: "chip finding" }, `! ${finding.kind}`), h("p", {}, `“${finding.text}”: ${FINDINGS[finding.kind]}.`)]);
+    return;
+  }
+  const mark = markAt(judged, lit);
+  if (mark === undefined) return;
+  if (!held || document.activeElement?.tagName !== "TEXTAREA") {
+    editors.source.reveal(mark.message, mark.start);
+    if (mark.part === "summary" || mark.part === "pinned") editors[mark.part].reveal(0, mark.evidenceStart);
+  }
+  const explanation = await ask("explain", lit).catch(() => undefined);
+  if (explanation !== undefined) fill(panel, explanation, () => explained(explanation));
+}
+
+function explained({ element, sentence, steps }: Explanation): HTMLElement[] {
+  const status = element.status ?? "unverified";
+  const { letter, group, meaning } = STATUSES[status];
+  return [
+    h("h2", {}, "Why"),
+    h("p", { class: "quote" }, `“${element.text}”`),
+    h("p", {}, h("span", { class: `chip ${element.class}` }, element.class), " ", h("span", { class: `chip s-${group}` }, `${SHAPES[group]} ${letter} ${status}`), ` ${meaning}`),
+    h("p", {}, sentence),
+    h("details", {}, h("summary", {}, "Steps"), h("ol", {}, ...steps.map((step) => h("li", {}, h("b", {}, step.kind), ` ${stepText(step).text}`)))),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { CycleVerdict } from "fidelity-floor/slim";
+import type { App } from "./app.js";
+import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
+import { byId, fill, h, svg } from "./dom.js";
+import { latest } from "./judge.js";
+import { type CycleRow, runOf, type State, TRACES } from "./state.js";
+import { CYCLE_REASONS, SIGNALS } from "./words.js";
+
+const percent = (value: number) => `${Math.round(value * 100)} %`;
+const short = (value: number) => (Math.abs(value) >= 1000 ? `${+(value / 1000).toFixed(1)}k` : String(+value.toFixed(2)));
+
+/** What is drawn: the numbers of the run, and of the verdicts the ratio. */
+const CHARTS: { id: string; make(rows: readonly CycleRow[], verdicts: readonly CycleVerdict[], k: number): Chart }[] = [
+  { id: "tokens", make: (rows) => ({ title: "Tokens after", values: rows.map((row) => row.tokensAfter), top: 1, show: short }) },
+  { id: "coverage", make: (rows) => ({ title: "Coverage: probes answered", values: rows.map((row) => row.coverageAfter), top: 1, show: percent }) },
+  { id: "ratio", make: (_, verdicts, k) => ({ title: "Coverage lost per share saved", values: verdicts.map(({ ratio }) => ratio), level: { value: k, name: `k = ${k}` }, top: k * 1.15, show: short }) },
+  { id: "dedup", make: (rows) => ({ title: "Removed as duplicates", values: rows.map((row) => row.dedupRate), top: 1, show: percent }) },
+];
+
+export function createCyclesView(app: App): (state: State) => void {
+  const judge = latest("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), ({ message }) => app.update({ problem: message }));
+  let asked: unknown[] = [];
+  build(app);
+  return (state) => {
+    if (state.view !== "cycles") return;
+    const { cycles, first, about } = runOf(state);
+    const now = [cycles, state.k, state.attractorWindow];
+    if (now.some((one, index) => one !== asked[index])) {
+      asked = now;
+      judge({ rows: cycles, rules: { k: state.k, attractorWindow: state.attractorWindow } });
+    }
+    fill(byId("runs"), [state.run, state.rows.length], () =>
+      [...TRACES, { id: "memory", title: "A memory, note by note" }, ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : [])].map(({ id, title }) =>
+        h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.run), click: () => app.update({ run: id, cycle: -1 }) }, title),
+      ),
+    );
+    byId("run-about").textContent = about;
+    setSlider("k", state.k);
+    setSlider("window", state.attractorWindow);
+    const verdicts = state.cycleVerdicts;
+    if (verdicts === undefined || verdicts.length !== cycles.length) return;
+    show(state, cycles, verdicts, first);
+  };
+}
+
+function build(app: App): void {
+  const slider = (id: string, label: string, max: number, step: number, change: (value: number) => void) => {
+    const input: HTMLInputElement = h("input", { type: "range", id, min: step, max, step, input: () => change(Number(input.value)) });
+    return h("label", { class: "slider" }, h("span", {}, label, " ", h("output", { id: `${id}-value`, for: id })), input);
+  };
+  const text: HTMLTextAreaElement = h("textarea", { id: "own-rows", rows: 5, spellcheck: "false", placeholder: "tokensBefore,tokensAfter,coverageBefore,coverageAfter,dedupRate\n9000,8000,0.58,0.44,0.61" });
+  const charts = h("div", { id: "charts", tabindex: 0, role: "group", "aria-label": "Curves; the arrow keys go through the cycles", "aria-describedby": "cycle-said", keydown: (event: KeyboardEvent) => step(app, event) });
+  charts.append(...CHARTS.map(({ id }) => h("figure", {}, h("figcaption", { id: `title-${id}` }), svg("svg", { id: `chart-${id}`, viewBox, "aria-hidden": "true", pointermove: (event: PointerEvent) => point(app, event) }))));
+  byId("cycles").append(
+    h("p", { class: "intro" }, "A memory that compacts itself again and again: each cycle saves tokens and may lose what the memory can answer. The detector says when to stop."),
+    h("div", { id: "runs", role: "group", "aria-label": "Runs" }),
+    h("p", { id: "run-about" }),
+    h("div", { id: "cycle-verdict", role: "status" }),
+    h("div", { class: "sliders" }, slider("k", "k: coverage that may be lost per share of tokens saved", 6, 0.1, (k) => app.update({ k })), slider("window", "Quiet cycles in a row that make an attractor", 6, 1, (attractorWindow) => app.update({ attractorWindow }))),
+    charts,
+    h("p", { id: "cycle-said", role: "status" }),
+    h("section", { id: "memory", "aria-label": "The memory", hidden: true }),
+    h("details", { open: true }, h("summary", {}, "All cycles as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of the cycles" }, h("table", { id: "cycle-table" }))),
+    h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; you can also drop a file here."), text, h("button", { type: "button", click: () => app.opened(text.value) }, "Judge it")),
+  );
+}
+
+function setSlider(id: string, value: number): void {
+  byId<HTMLInputElement>(id).value = String(value);
+  byId(`${id}-value`).textContent = String(value);
+}
+
+function show(state: State, rows: readonly CycleRow[], verdicts: readonly CycleVerdict[], first: number): void {
+  const signs = verdicts.flatMap(({ verdict }, at): Sign[] => (verdict === "continue" ? [] : [{ at, verdict }]));
+  const stop = signs.find(({ verdict }) => verdict === "halt") ?? signs[0];
+  const word = stop?.verdict ?? "continue";
+  const why = stop === undefined ? undefined : verdicts[stop.at]?.reason;
+  const box = byId("cycle-verdict");
+  box.className = word;
+  fill(box, [word, stop?.at, why, first], () => [
+    h("p", { class: "word" }, h("span", { class: "figure", "aria-hidden": "true" }, SIGNALS[word].figure), word.toUpperCase()),
+    h("p", { class: "meaning" }, stop === undefined ? SIGNALS.continue.meaning : `Cycle ${first + stop.at}: ${why === undefined ? "" : CYCLE_REASONS[why]} ${SIGNALS[word].meaning}`),
+  ]);
+  for (const { id, make } of CHARTS) {
+    const chart = make(rows, verdicts, state.k);
+    byId(`title-${id}`).textContent = chart.title;
+    fill(byId(`chart-${id}`), [chart, signs, first, state.cycle], () => drawChart(chart, first, signs, state.cycle));
+  }
+  const row = rows[state.cycle];
+  const verdict = verdicts[state.cycle];
+  byId("cycle-said").textContent = row === undefined || verdict === undefined ? "Point at a curve to read a cycle." : said(first + state.cycle, row, verdict);
+  fill(byId("cycle-table"), [rows, verdicts], () => [
+    h("thead", {}, h("tr", {}, ...["cycle", "tokens", "coverage", "duplicates", "ratio", "verdict"].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, ...rows.slice(0, 500).map((one, at) => tableRow(first + at, one, verdicts[at] as CycleVerdict))),
+  ]);
+}
+
+const said = (cycle: number, row: CycleRow, { verdict, reason, saved, lost, ratio }: CycleVerdict): string =>
+  `Cycle ${cycle}: ${row.tokensBefore} → ${row.tokensAfter} tokens (${percent(saved)} saved), coverage ${percent(row.coverageBefore)} → ${percent(row.coverageAfter)} (${percent(lost)} lost), ${ratio === undefined ? "nothing saved, so no ratio" : `ratio ${ratio.toFixed(2)}`}: ${verdict}${reason === undefined ? "" : `, ${reason}`}.`;
+
+function tableRow(cycle: number, row: CycleRow, { verdict, reason, ratio }: CycleVerdict): HTMLElement {
+  const cells = [cycle, `${row.tokensBefore} → ${row.tokensAfter}`, `${percent(row.coverageBefore)} → ${percent(row.coverageAfter)}`, percent(row.dedupRate), ratio?.toFixed(2) ?? "–", reason === undefined ? verdict : `${verdict}: ${reason}`];
+  return h("tr", { class: verdict }, ...cells.map((cell) => h("td", {}, String(cell))));
+}
+
+function point(app: App, event: PointerEvent): void {
+  const box = (event.currentTarget as Element).getBoundingClientRect();
+  app.update({ cycle: cycleAt((event.clientX - box.left) / box.width, runOf(app.state).cycles.length) });
+}
+
+function step(app: App, event: KeyboardEvent): void {
+  const last = runOf(app.state).cycles.length - 1;
+  const { cycle } = app.state;
+  const to = { ArrowRight: Math.min(cycle + 1, last), ArrowLeft: Math.max(cycle - 1, 0), Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  app.update({ cycle: to });
+}

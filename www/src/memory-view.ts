@@ -1,0 +1,59 @@
+// Under the curves: what a small memory lost, where it lost it, and what brings it back.
+import type { Loss, Trace } from "fidelity-floor/slim";
+import type { App } from "./app.js";
+import { byId, fill, h } from "./dom.js";
+import { latest } from "./judge.js";
+import type { JudgedMemory } from "./memory.js";
+import type { State } from "./state.js";
+import { count } from "./words.js";
+
+/** Builds the panel, hidden unless the run of the memory is shown. */
+export function createMemoryView(app: App): (state: State) => void {
+  const judge = latest("memory", (memory) => app.update({ memory }), ({ message }) => app.update({ problem: message }));
+  let asked = "";
+  return (state) => {
+    const panel = byId("memory");
+    panel.hidden = state.run !== "memory";
+    if (panel.hidden) return;
+    const now = String(state.expanded);
+    if (now !== asked) {
+      asked = now;
+      judge({ expanded: state.expanded });
+    }
+    const { memory } = state;
+    if (memory !== undefined) fill(panel, [memory, state.expanded], () => parts(app, memory));
+  };
+}
+
+function parts(app: App, memory: JudgedMemory): HTMLElement[] {
+  const { expanded } = app.state;
+  const { traces, plan, entries, coverage, tokens } = memory;
+  const answered = traces.filter((trace) => trace.answered).length;
+  const texts = new Map(entries.map(({ id, text }) => [id, text]));
+  return [
+    h("h2", {}, "What it can still answer ", h("small", {}, `${answered} of ${traces.length} probes (${Math.round(coverage * 100)} %), ${count(tokens, "token")}`)),
+    h("ul", { class: "probes" }, ...traces.map((trace) => probe(trace, texts))),
+    h(
+      "p",
+      {},
+      h("button", { type: "button", class: expanded ? "" : "main", "data-key": "expand", click: () => app.update({ expanded: !expanded, cycle: -1 }) }, expanded ? "Undo the expansion" : `Expand again: ${count(plan.regained.length, "probe")} for ${count(plan.tokens, "token")}`),
+    ),
+    h("ol", { class: "plan", "aria-label": "The plan" }, ...plan.steps.map((step) => h("li", {}, `${step.id}: ${step.kind}, ${step.tokens} tokens more; answers again: ${step.probes.join(" ")}`))),
+  ];
+}
+
+function probe({ probe, answered, losses }: Trace, texts: ReadonlyMap<string, string>): HTMLElement {
+  return h(
+    "li",
+    { class: answered ? "answered" : "lost" },
+    h("span", { class: "shape", "aria-hidden": "true" }, answered ? "●" : "✕"),
+    h("span", {}, h("b", {}, probe), " ", answered ? "answered" : "lost", ...losses.map((loss) => h("small", {}, ` ${where(loss, texts)}`))),
+  );
+}
+
+function where(loss: Loss, texts: ReadonlyMap<string, string>): string {
+  const said = (id: string) => `${id}, “${texts.get(id) ?? ""}”`;
+  if (loss.kind === "unfounded") return `“${loss.answer}” was never there.`;
+  const into = "into" in loss ? ` into ${said(loss.into)}` : "";
+  return `In cycle ${loss.cycle}, ${said(loss.entry)}, was ${loss.kind}${into}, without “${loss.answer}”.`;
+}

@@ -1,0 +1,41 @@
+import type { CycleRow } from "./state.js";
+
+const NAMES = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"] as const;
+
+/**
+ * Cycles as CSV with a header, as JSON Lines, or as a JSON array; `tokens_before` and `tokensBefore` are one name, and further
+ * columns are ignored. The numbers themselves are judged by the package.
+ *
+ * @throws Error that names the line
+ */
+export function readRows(text: string): CycleRow[] {
+  const body = text.trim();
+  if (body === "") throw new Error("Nothing to read.");
+  const rows = body.startsWith("[") ? (JSON.parse(body) as object[]) : body.startsWith("{") ? body.split(/\r?\n/).map(fromLine) : fromCsv(body);
+  return rows.map((row, index) => pick(row, index + 1));
+}
+
+function fromLine(text: string, index: number): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    throw new Error(`Line ${index + 1} is no JSON: ${text.slice(0, 40)}`);
+  }
+}
+
+function fromCsv(text: string): object[] {
+  const [header = "", ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const separator = [";", "\t"].find((one) => header.includes(one)) ?? ",";
+  const cells = (line: string) => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  const names = cells(header);
+  return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell === "" ? undefined : Number(cell)])));
+}
+
+const plain = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
+
+function pick(row: object, number: number): CycleRow {
+  const values = new Map(Object.entries(row).map(([name, value]) => [plain(name), value as unknown]));
+  const missing = NAMES.find((name) => !Number.isFinite(values.get(plain(name))));
+  if (missing !== undefined) throw new Error(`Row ${number} has no number for ${missing}. It takes ${NAMES.join(", ")}.`);
+  return Object.fromEntries(NAMES.map((name) => [name, values.get(plain(name))])) as unknown as CycleRow;
+}

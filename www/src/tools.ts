@@ -1,0 +1,52 @@
+// What goes in and out as a file, a link or a copy.
+import type { App } from "./app.js";
+import { h } from "./dom.js";
+import { ask } from "./judge.js";
+import { LONGEST, toHash } from "./link.js";
+
+export function tools(app: App): HTMLElement {
+  const said = h("span", { role: "status" });
+  const say = (text: string) => {
+    said.textContent = text;
+  };
+  const copy = async (text: string, what: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${what} copied.`);
+    } catch {
+      say("The browser does not let this page copy.");
+    }
+  };
+  const link = async () => {
+    const hash = await toHash(app.state);
+    if (hash === "") say(`Too long for a link: more than ${LONGEST} characters.`);
+    else await copy(`${location.href.replace(/#.*$/, "")}#${hash}`, "Link");
+  };
+  const open: HTMLInputElement = h("input", {
+    type: "file",
+    id: "file",
+    "aria-label": "Open a transcript",
+    change: async () => {
+      const [file] = open.files ?? [];
+      if (file !== undefined) app.opened(await file.text());
+      open.value = "";
+    },
+  });
+  const button = (label: string, click: () => void) => h("button", { type: "button", click }, label);
+  return h(
+    "div",
+    { class: "tools" },
+    h("label", { class: "open" }, "Open a transcript ", open),
+    button("Copy a link", () => void link()),
+    button("Copy the report (JSON)", async () => copy(await ask("report"), "Report")),
+    button("Download the audit record", async () => download(await ask("record"))),
+    said,
+    h("p", { class: "hint" }, "Or drop a file anywhere: JSON or JSON Lines of the usual agents and interfaces, Markdown, plain text."),
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+  h("a", { href: address, download: "fidelity-floor-audit.jsonl" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,60 @@
+// All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
+import { check, checkCycles, type CompactionEvent, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import { readTranscript } from "fidelity-floor/transcript";
+import { judgeChain } from "./chain.js";
+import { judgeMemory } from "./memory.js";
+import { pack } from "./protocol.js";
+import { auditRecord } from "./record.js";
+import { readRows } from "./rows.js";
+import type { CycleRow } from "./state.js";
+
+let start: () => void;
+const ready = new Promise<void>((done) => (start = done));
+
+/** The event of the last check: what `explain`, `report` and `record` are about. */
+let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
+
+const calls = {
+  check(event: typeof last) {
+    last = event;
+    const started = performance.now();
+    const report = check(event);
+    return pack(report, performance.now() - started);
+  },
+  explain: (index: number) => explain(last, index),
+  report: () => JSON.stringify(check(last), undefined, 2),
+  record: () => auditRecord(last),
+  chain: judgeChain,
+  memory: judgeMemory,
+  cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
+    const column = (field: keyof CycleRow) => rows.map((row) => row[field]);
+    return checkCycles(
+      {
+        tokensBefore: column("tokensBefore"),
+        tokensAfter: column("tokensAfter"),
+        coverageBefore: column("coverageBefore"),
+        coverageAfter: column("coverageAfter"),
+        dedupRate: column("dedupRate"),
+      },
+      rules,
+    );
+  },
+  rows: readRows,
+  transcript: (text: string) => readTranscript(text),
+};
+export type Calls = typeof calls;
+
+addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
+  if (module !== undefined) {
+    init(module as WebAssembly.Module);
+    return start();
+  }
+  try {
+    await ready;
+    const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
+    const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
+    postMessage({ id, answer }, { transfer: move });
+  } catch (error) {
+    postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
+  }
+});

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Writes the service worker: it knows every file of the build, so that the page works offline after one visit. */
+const offline: Plugin = {
+  name: "offline",
+  generateBundle(_, bundle) {
+    const files = ["./", ...Object.keys(bundle).sort()];
+    const hash = createHash("sha256").update(files.join("\n"));
+    for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
+    const source = readFileSync(new URL("sw.js", import.meta.url), "utf8")
+      .replace("BUILD", hash.digest("hex").slice(0, 12))
+      .replace("[/* FILES */]", JSON.stringify(files));
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+};
+
+/** The wasm is fetched while the script is still on its way. */
+const early: Plugin = {
+  name: "early",
+  transformIndexHtml: {
+    order: "post",
+    handler(_, { bundle = {} }) {
+      const wasm = Object.keys(bundle).find((name) => name.endsWith(".wasm"));
+      if (wasm === undefined) return [];
+      return [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", href: `./${wasm}`, crossorigin: true }, injectTo: "head" }];
+    },
+  },
+};
+
+// Relative addresses: the page works under any path of any static host.
+export default defineConfig({
+  base: "./",
+  plugins: [early, offline],
+  worker: { format: "es" },
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+});
