@@ -63,6 +63,9 @@ class Store:
 
     def merge(self, id, into):
         # The one that stays now stands for the facts of both.
+        for fact in self.live[id]["facts"] & self.lost.keys():
+            if holds(self.live[into]["text"], self.facts[fact]["answer"]):
+                del self.lost[fact]
         self.live[into]["facts"] |= self.live[id]["facts"]
         self.remove([id], {"kind": "merged", "id": id, "into": into}, into)
 
@@ -73,6 +76,10 @@ class Store:
         self.born[name] = len(self.born)
         facts = set().union(*(self.live[id]["facts"] for id in ids))
         self.live[name] = {"text": text, "facts": facts, "generation": 1 + max(self.live[id]["generation"] for id in ids)}
+        # Another fact's answer may be the same words: with it in its lineage, a lost probe is answered there again.
+        for fact in facts & self.lost.keys():
+            if holds(text, self.facts[fact]["answer"]):
+                del self.lost[fact]
         self.remove(ids, {"kind": "summary", "id": name, "text": text, "replaces": ids, "tokens": self.embedder.tokens(text)}, name)
 
     def expand(self, target):
