@@ -114,8 +114,11 @@ export function traceOf(history: History, probes: unknown): Trace[] {
   });
 }
 
-/** The live ones, then the latest. */
-const liveFirst = (nodes: readonly Entry[]): Entry[] => [...nodes.filter(isLive), ...nodes.filter((entry) => !isLive(entry)).reverse()];
+/** The live ones, then those that went last; of one cycle those that are later on the way. */
+const liveFirst = (nodes: readonly Entry[]): Entry[] => [
+  ...nodes.filter(isLive),
+  ...nodes.filter((entry) => !isLive(entry)).reverse().sort((a, b) => (b.gone ?? 0) - (a.gone ?? 0)),
+];
 
 /** How an answer was lost whose last holder is known; empty while that is live. */
 function lossOf(holder: Entry | undefined, answer: string): Loss[] {

@@ -4,7 +4,7 @@ use super::answer::{Probe, Reader, Wanted};
 use super::entry::{Entry, EntryView, Fate};
 use super::ledger::Ledger;
 use crate::error::{Error, ErrorCode};
-use crate::text::{KeySet, hash, join, offset};
+use crate::text::{KeySet, hash, join, offset, ordered};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -189,11 +189,12 @@ impl Ledger {
     fn trace_one<'a>(&'a self, probe: &Known<'a>, reader: &mut Reader<'_>) -> Trace<'a> {
         let nodes = self.became(&probe.from);
         let mut losses = Vec::new();
+        // The live ones first, then those that went last; of one cycle those that are later on the way.
+        let live = nodes.iter().copied().filter(|node| self.is_live(*node));
+        let gone: Vec<u32> = nodes.iter().rev().copied().filter(|node| !self.is_live(*node)).collect();
+        let order: Vec<u32> = live.chain(ordered(gone, |node| u32::MAX - self.gone(*node))).collect();
         for answer in &probe.answers {
-            // The live ones first, then the latest.
-            let live = nodes.iter().filter(|node| self.is_live(**node));
-            let gone = nodes.iter().rev().filter(|node| !self.is_live(**node));
-            let holder = live.chain(gone).copied().find(|node| reader.holds(answer, *node));
+            let holder = order.iter().copied().find(|node| reader.holds(answer, *node));
             losses.extend(self.loss(answer.text().into(), holder));
         }
         Trace { probe: probe.id, answered: losses.is_empty(), losses }
@@ -224,6 +225,15 @@ impl Ledger {
             from.push(self.find(id).ok_or_else(unknown)?);
         }
         Ok(self.became(&from).into_iter().filter_map(|number| self.view(number)).collect())
+    }
+
+    /// The cycle in which an entry went; 0 for a live one.
+    fn gone(&self, number: u32) -> u32 {
+        self.get(number).map_or(0, |entry| match entry.fate {
+            Fate::Live => 0,
+            Fate::Summarised { cycle, .. } | Fate::Merged { cycle, .. } => cycle,
+            Fate::Dropped { cycle } | Fate::Expanded { cycle } => cycle,
+        })
     }
 
     fn is_live(&self, number: u32) -> bool {
