@@ -4,8 +4,15 @@
 
 use fidelity_floor::{Class, ClassSet, Columns, Cycle, Detector, ErrorCode, Rules, check_cycles};
 
-const FINE: Cycle =
-    Cycle { tokens_before: 1000.0, tokens_after: 900.0, coverage_before: 1.0, coverage_after: 1.0, dedup_rate: 0.0 };
+const FINE: Cycle = Cycle {
+    tokens_before: 1000.0,
+    tokens_after: 900.0,
+    coverage_before: 1.0,
+    coverage_after: 1.0,
+    dedup_rate: 0.0,
+    probes: None,
+    gained: None,
+};
 
 /// The code, the path and the words for what stands there.
 fn wrong(result: Result<(), fidelity_floor::Error>) -> Option<(ErrorCode, String, String)> {
@@ -31,14 +38,23 @@ fn a_cycle_holds_numbers_in_their_ranges() {
         assert_eq!(detector.history().count(), 0);
     }
     // The ends of the ranges are inside.
-    let zero =
-        Cycle { tokens_before: 0.0, tokens_after: 0.0, coverage_before: 0.0, coverage_after: 0.0, dedup_rate: 0.0 };
+    let zero = Cycle {
+        tokens_before: 0.0,
+        tokens_after: 0.0,
+        coverage_before: 0.0,
+        coverage_after: 0.0,
+        dedup_rate: 0.0,
+        probes: None,
+        gained: None,
+    };
     let most = Cycle {
         tokens_before: f64::MAX,
         tokens_after: f64::MAX,
         coverage_before: 1.0,
         coverage_after: 1.0,
         dedup_rate: 1.0,
+        probes: None,
+        gained: None,
     };
     assert_eq!((zero.validate(), most.validate()), (Ok(()), Ok(())));
 }
@@ -64,8 +80,15 @@ fn rules_hold_numbers_in_their_ranges() {
         (Rules { noise_floor: 1.25, ..fine }, ErrorCode::OutOfRange, "noiseFloor"),
         (Rules { attractor_window: 0, ..fine }, ErrorCode::OutOfRange, "attractorWindow"),
     ];
-    let columns =
-        Columns { tokens_before: &[], tokens_after: &[], coverage_before: &[], coverage_after: &[], dedup_rate: &[] };
+    let columns = Columns {
+        tokens_before: &[],
+        tokens_after: &[],
+        coverage_before: &[],
+        coverage_after: &[],
+        dedup_rate: &[],
+        probes: &[],
+        gained: &[],
+    };
     for (rules, code, path) in cases {
         let of = |error: fidelity_floor::Error| (error.code, error.path);
         assert_eq!(rules.validate().map_err(of), Err((code, path.to_owned())));
@@ -83,6 +106,8 @@ fn columns_name_the_row_or_the_column_that_is_wrong() {
         coverage_before: &shares,
         coverage_after: &shares,
         dedup_rate: &shares,
+        probes: &[],
+        gained: &[],
     };
     let error = check_cycles(&Columns { coverage_after: &[1.0, -1.0], ..fine }, Rules::default()).unwrap_err();
     assert_eq!((error.code, error.path.as_str()), (ErrorCode::OutOfRange, "[1].coverageAfter"));
