@@ -18,6 +18,9 @@ const TRENDS: [(usize, i32); 3] = [(4, 8), (5, 12), (6, 14)];
 /// The one-sided 95 % point of the normal distribution.
 const SURE: f64 = 1.644_853_626_951_472_7;
 
+/// Token steps that fell by less than this share of their mean only wobble: a store that saves about as much in each cycle.
+const WOBBLE: f64 = 0.25;
+
 /// Tokens whose standard deviation is at most this share of their mean stand still.
 const STILL: f64 = 0.01;
 
@@ -37,17 +40,20 @@ pub(super) fn watch(latest: &[Cycle], rules: &Rules) -> Option<CycleReason> {
 fn is_diverging(cycles: &[Cycle], least: i32, rules: &Rules) -> bool {
     let (mut shrinking, mut growing) = (0, 0);
     let mut slopes = [0.0; WINDOW * (WINDOW - 1) / 2];
-    let mut free = slopes.iter_mut();
+    let mut falls = slopes;
+    let mut free = slopes.iter_mut().zip(&mut falls);
     let mut pairs = 0;
-    let mut total = 0.0;
+    let (mut total, mut steps) = (0.0, 0.0);
     for (at, earlier) in cycles.iter().enumerate() {
         total += earlier.lost();
+        steps += step(earlier);
         for (gap, later) in cycles.iter().skip(at + 1).enumerate() {
             let growth = later.lost() - earlier.lost();
             shrinking += rises(step(earlier) - step(later));
             growing += rises(growth);
-            if let Some(slot) = free.next() {
-                *slot = growth / (gap + 1) as f64;
+            if let Some((slope, fall)) = free.next() {
+                *slope = growth / (gap + 1) as f64;
+                *fall = (step(earlier) - step(later)) / (gap + 1) as f64;
                 pairs += 1;
             }
         }
@@ -55,10 +61,13 @@ fn is_diverging(cycles: &[Cycle], least: i32, rules: &Rules) -> bool {
     if shrinking <= 0 || growing <= 0 || shrinking + growing < least {
         return false;
     }
-    let slopes = slopes.get(..pairs).unwrap_or_default();
-    let slope = 0.5 * (ranked(slopes, (pairs - 1) / 2) + ranked(slopes, pairs / 2));
     let count = cycles.len() as f64;
-    total > rules.noise_floor * count && slope * (count - 1.0) > noise(cycles, rules)
+    // Over the whole window, by the Theil–Sen slope.
+    let over = |slopes: &[f64]| {
+        let slopes = slopes.get(..pairs).unwrap_or_default();
+        0.5 * (ranked(slopes, (pairs - 1) / 2) + ranked(slopes, pairs / 2)) * (count - 1.0)
+    };
+    total > rules.noise_floor * count && over(&slopes) > noise(cycles, rules) && over(&falls) > WOBBLE * steps / count
 }
 
 fn step(cycle: &Cycle) -> f64 {
