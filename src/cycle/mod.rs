@@ -1,7 +1,7 @@
 //! The cycle detector (H): halts a store whose compaction cycles eat its own coverage.
 //!
 //! Numbers only, no text. [`rules`] judges one cycle given how many quiet ones came before, [`interval`] says how sure its
-//! coverage is, [`watch`] reads the trend of several; [`detector`] keeps the history. [`calibrate`] proposes a threshold.
+//! coverage is, [`watch`] reads the trend of several; [`detector`] keeps the history. [`calibrate()`] proposes a threshold.
 
 mod calibrate;
 mod detector;
