@@ -279,6 +279,10 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let source = pair.source_words();
     let word = |at: usize| Span::new(at as u32, at as u32 + 1);
     let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
+    // What comes first and what after it is judged as an order.
+    if pair.source_marks(Class::Ordering, sentence).next().is_some() {
+        return None;
+    }
     // "PRs are to be opened" for "open a PR": the passive moves words and means the same.
     let passive = |words: &[Word]| words.iter().filter(|word| word.is(list::COPULA)).count();
     if passive(pair.target_words()) != passive(source) {
