@@ -1,6 +1,6 @@
 // Everything public, whichever way the module is loaded.
 export { descend, type OwnClasses } from "./ancestry.js";
-export { check, checkOrThrow, estimateTokens, explain, extract, verify } from "./check.js";
+export { check, checkOrThrow, estimateTokens, explain, extract, prepare, verify } from "./check.js";
 export { CLASSES } from "./classes.js";
 export { calibrate } from "./calibrate.js";
 export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";

@@ -26,6 +26,7 @@ export interface Binding {
   verify(numbers: number, counter?: (text: string) => number): unknown;
   explain(numbers: number, index: number): unknown;
   extract(numbers: number): unknown;
+  prepare(numbers: number): void;
   estimate_tokens(bytes: number): number;
   holders(numbers: number): void;
   choose(numbers: number): number;

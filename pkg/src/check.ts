@@ -85,6 +85,22 @@ export function extract(source: string | readonly Message[], options: ExtractOpt
 }
 
 /**
+ * Reads messages ahead, as they arrive: a later {@link check} that has them in its source does not read them again.
+ *
+ * Optional, and without influence on any answer. What a check has read is kept in the same way, for the next try with another
+ * summary. Kept are 2 MiB of text at most, for one set of declared strings, patterns and cues at a time; a trap forgets them.
+ *
+ * @param options as the event will have them; `selection` does not matter
+ * @throws FidelityError as {@link check}
+ * @example
+ * onMessage((message) => prepare([message]));
+ */
+export function prepare(source: string | readonly Message[], options: ExtractOptions = {}): void {
+  const encoded = encodeSource(source, options);
+  run((on) => on.binding.prepare(send(on, encoded)));
+}
+
+/**
  * A token count without a tokenizer: one per four bytes of UTF-8, rounded up. What `check` counts with by default.
  *
  * @throws FidelityError `invalid-type`, `lone-surrogate`

@@ -10,12 +10,17 @@ use crate::bytes::{grow, with_bytes};
 use crate::layout;
 use crate::units::Offsets;
 use fidelity_floor::{
-    ClassSet, Conditions, Contract, Error, ErrorCode, Event, HostCue, Kind, Message, Policy, Preset, Role, Side,
+    ClassSet, Conditions, Contract, Error, ErrorCode, Event, HostCue, Kind, Memo, Message, Policy, Preset, Role, Side,
 };
 use js_sys::{Function, Reflect};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
+
+thread_local! {
+    static MEMO: RefCell<Memo> = const { RefCell::new(Memo::new()) };
+}
 
 /// The report on the event in the buffers. `counter` is `(text) => number`, a whole number of tokens.
 ///
@@ -73,6 +78,15 @@ pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
     })
 }
 
+/// Reads the source of the event in the buffers ahead of those that hold the same messages.
+///
+/// # Errors
+/// As `check`.
+#[wasm_bindgen]
+pub fn prepare(numbers: usize) -> Result<JsValue, JsValue> {
+    with_event(numbers, None, &|event| fidelity_floor::prepare(event).map(|()| JsValue::UNDEFINED))
+}
+
 /// The estimate for the first `len` bytes of the byte buffer.
 #[wasm_bindgen]
 pub fn estimate_tokens(len: usize) -> u32 {
@@ -111,7 +125,9 @@ fn with_event(
     let layout = with_numbers(numbers, |numbers| Layout::read(numbers));
     grow(layout.total());
     let count = counter.map(|counter| move |text: &str| count(&counter, text));
-    with_bytes(|bytes| {
+    // Taken out meanwhile, as the bytes are: a host callback that starts another event finds an empty one.
+    let memo = MEMO.take();
+    let answer = with_bytes(|bytes| {
         let mut rest = utf8(bytes, layout.total());
         let (mut declared, mut patterns) = (Vec::new(), Vec::new());
         for (len, pattern) in &layout.declared {
@@ -136,10 +152,13 @@ fn with_event(
             policy: layout.policy,
             budget: layout.budget,
             count_tokens: count.as_ref().map(|count| count as &dyn Fn(&str) -> u32),
+            memo: Some(&memo),
             ..Event::new(&source, summary)
         };
         run(&event).map_err(thrown)
-    })
+    });
+    MEMO.replace(memo);
+    answer
 }
 
 /// The host's closure never throws and gives a whole number; whatever else it gives counts as 0 here and is told there.

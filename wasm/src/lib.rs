@@ -3,7 +3,8 @@
 //! The host writes numbers and texts into two reusable buffers (`buffer`, `bytes`) and calls an export. Small answers come back
 //! as packed numbers (`numbers`, `batch`), reports as plain objects (`events`). The layout of every number is written down
 //! where it is read; `pkg/src/pack.ts` and `pkg/src/encode.ts` are the other side. Input was validated there: a number out of
-//! its range is masked here, never trusted. Nothing is kept between calls but the buffers.
+//! its range is masked here, never trusted. Nothing is kept between calls but the buffers and what was
+//! read of messages, which changes no answer.
 //!
 //! It is compiled twice: whole, and without the feature `whole` to the few KB that `decide`, `descend` and `check_cycle` take.
 

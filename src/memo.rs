@@ -1,0 +1,165 @@
+//! What was read of messages, kept from one event to the next: at compaction time only what is new is read.
+//!
+//! A message read before gives the same elements as one read now: it is looked up by its whole text, and what the host
+//! adds (declared strings, patterns, cues) has to be the same, or everything is read anew.
+
+use crate::extract::{self, Extraction, Host, Mark};
+use crate::lexicon::HostCue;
+use crate::text::{Chunk, Scan, Sentence, Word};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+/// Readings of messages, for [`crate::Event::memo`]: candidates for one source, retries, a source that grows message by
+/// message. It has no influence on any answer.
+///
+/// It holds at most 2 MiB of text and the readings; to make room it forgets all that came before the last event.
+#[derive(Default)]
+pub struct Memo(RefCell<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    /// What the host adds, one string a thing.
+    host: Vec<String>,
+    /// `None` while an event has it.
+    readings: BTreeMap<Box<str>, Option<Reading>>,
+    /// Of all texts.
+    bytes: usize,
+}
+
+/// An extraction without its text.
+struct Reading {
+    words: Vec<Word>,
+    chunks: Vec<Chunk>,
+    sentences: Vec<Sentence>,
+    marks: Vec<Mark>,
+}
+
+const MOST_BYTES: usize = 2 << 20;
+
+impl Memo {
+    /// With nothing read.
+    pub const fn new() -> Memo {
+        Memo(RefCell::new(Inner { host: Vec::new(), readings: BTreeMap::new(), bytes: 0 }))
+    }
+
+    /// Forgets everything unless the host adds the same as before.
+    pub(crate) fn open(&self, declared: &[&str], patterns: &[&str], lexicon: &[HostCue<'_>]) {
+        let mut inner = self.0.borrow_mut();
+        let host = named(declared, patterns, lexicon);
+        if inner.host != host {
+            *inner = Inner { host, ..Inner::default() };
+        }
+    }
+
+    /// The extraction of a text, from what was read before or anew.
+    pub(crate) fn extract<'a>(&self, text: &'a str, host: Host<'_>) -> Extraction<'a> {
+        let before = self.0.borrow_mut().readings.get_mut(text).and_then(Option::take);
+        match before {
+            Some(Reading { words, chunks, sentences, marks }) => {
+                Extraction { scan: Scan { text, words, chunks, sentences }, marks }
+            }
+            None => extract::extract(text, host),
+        }
+    }
+
+    /// Keeps what an event has read.
+    pub(crate) fn keep(&self, read: Vec<Extraction<'_>>) {
+        let inner = &mut *self.0.borrow_mut();
+        let size: usize = read.iter().map(|source| source.scan.text.len()).sum();
+        if inner.bytes + size > MOST_BYTES {
+            inner.readings.clear();
+            inner.bytes = 0;
+        }
+        if size > MOST_BYTES {
+            return;
+        }
+        for Extraction { scan: Scan { text, words, chunks, sentences }, marks } in read {
+            let reading = Some(Reading { words, chunks, sentences, marks });
+            match inner.readings.get_mut(text) {
+                Some(slot) => *slot = reading,
+                None => {
+                    inner.bytes += text.len();
+                    inner.readings.insert(text.into(), reading);
+                }
+            }
+        }
+    }
+}
+
+/// No two hosts that differ have the same strings.
+fn named(declared: &[&str], patterns: &[&str], lexicon: &[HostCue<'_>]) -> Vec<String> {
+    let named = |mark: &str, text: &&str| [mark, text].concat();
+    let cue = |cue: &HostCue<'_>| {
+        let numbers = [cue.kind as u8, cue.side as u8].map(|number| char::from(b'A' + number));
+        ["c", numbers.iter().collect::<String>().as_str(), cue.pattern].concat()
+    };
+    let declared = declared.iter().map(|text| named("d", text));
+    declared.chain(patterns.iter().map(|text| named("p", text))).chain(lexicon.iter().map(cue)).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+    use crate::lexicon::HostCues;
+
+    fn no_cues() -> HostCues {
+        HostCues::new(&[]).ok().expect("no cue is wrong")
+    }
+
+    /// Reads texts for a host that declares some strings; gives how many elements each has.
+    fn read(memo: &Memo, declared: &[&str], texts: &[&str]) -> Vec<usize> {
+        let cues = no_cues();
+        memo.open(declared, &[], &[]);
+        let host = Host { declared, patterns: &[], cues: &cues };
+        let read: Vec<Extraction<'_>> = texts.iter().map(|text| memo.extract(text, host)).collect();
+        let marks = read.iter().map(|source| source.marks.len()).collect();
+        memo.keep(read);
+        marks
+    }
+
+    /// Which texts need not be read again, and the bytes of all.
+    fn held(memo: &Memo) -> (Vec<Box<str>>, usize) {
+        let inner = memo.0.borrow();
+        let texts = inner.readings.iter().filter(|(_, reading)| reading.is_some());
+        (texts.map(|(text, _)| text.clone()).collect(), inner.bytes)
+    }
+
+    #[test]
+    fn a_text_is_held_while_no_event_has_it() {
+        let memo = Memo::new();
+        let texts = ["Do not restart db-1.", "Then tell Ann."];
+        let marks = read(&memo, &[], &texts);
+        assert_eq!(held(&memo), (texts.map(Box::from).to_vec(), 34));
+        let cues = no_cues();
+        let taken = memo.extract(texts[0], Host { declared: &[], patterns: &[], cues: &cues });
+        assert_eq!(held(&memo).0, [Box::from(texts[1])]);
+        memo.keep([taken].into());
+        assert_eq!((read(&memo, &[], &texts), held(&memo).1), (marks, 34));
+    }
+
+    #[test]
+    fn another_host_reads_for_itself() {
+        let memo = Memo::new();
+        let marks = |declared| read(&memo, declared, &["ask the blue team"])[0];
+        let plain = marks(&[]);
+        assert_eq!([marks(&["blue team"]), marks(&[]), marks(&["blue", "team"])], [plain + 1, plain, plain + 2]);
+    }
+
+    #[test]
+    fn it_forgets_to_make_room() {
+        let memo = Memo::new();
+        let bytes = |text: &str| {
+            read(&memo, &[], &[text]);
+            held(&memo).1
+        };
+        let (half, other) = ("a ".repeat(MOST_BYTES / 4), "b ".repeat(MOST_BYTES / 4));
+        assert_eq!(bytes("short"), 5);
+        assert_eq!(bytes(&half), 5 + half.len());
+        assert_eq!(bytes(&other), other.len());
+        assert_eq!(bytes(&"a ".repeat(MOST_BYTES)), 0);
+    }
+}
