@@ -5,10 +5,8 @@
 
 use crate::extract::{self, Extraction, Host, Mark};
 use crate::lexicon::HostCue;
-use crate::text::{Chunk, Scan, Sentence, Word};
+use crate::text::{Chunk, Scan, Sentence, Word, hash, ordered};
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -21,12 +19,25 @@ pub struct Memo(RefCell<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// What the host adds, one string a thing.
-    host: Vec<String>,
-    /// `None` while an event has it.
-    readings: BTreeMap<Box<str>, Option<Reading>>,
+    added: Added,
+    /// In the order of their hashes.
+    entries: Vec<Entry>,
     /// Of all texts.
     bytes: usize,
+}
+
+/// What the host adds: how many strings and patterns, the kinds and sides of its cues, and all their texts.
+#[derive(Default, PartialEq)]
+struct Added {
+    numbers: Vec<usize>,
+    texts: Vec<Box<str>>,
+}
+
+struct Entry {
+    hash: u32,
+    text: Box<str>,
+    /// `None` while an event has it.
+    reading: Option<Reading>,
 }
 
 /// An extraction without its text.
@@ -42,22 +53,28 @@ const MOST_BYTES: usize = 2 << 20;
 impl Memo {
     /// With nothing read.
     pub const fn new() -> Memo {
-        Memo(RefCell::new(Inner { host: Vec::new(), readings: BTreeMap::new(), bytes: 0 }))
+        let added = Added { numbers: Vec::new(), texts: Vec::new() };
+        Memo(RefCell::new(Inner { added, entries: Vec::new(), bytes: 0 }))
     }
 
     /// Forgets everything unless the host adds the same as before.
     pub(crate) fn open(&self, declared: &[&str], patterns: &[&str], lexicon: &[HostCue<'_>]) {
+        let mut added = Added { numbers: [declared.len(), patterns.len()].into(), texts: Vec::new() };
+        added.texts.extend(declared.iter().chain(patterns).map(|text| Box::from(*text)));
+        for cue in lexicon {
+            added.numbers.extend([cue.kind as usize, cue.side as usize]);
+            added.texts.push(cue.pattern.into());
+        }
         let mut inner = self.0.borrow_mut();
-        let host = named(declared, patterns, lexicon);
-        if inner.host != host {
-            *inner = Inner { host, ..Inner::default() };
+        if inner.added != added {
+            *inner = Inner { added, ..Inner::default() };
         }
     }
 
     /// The extraction of a text, from what was read before or anew.
     pub(crate) fn extract<'a>(&self, text: &'a str, host: Host<'_>) -> Extraction<'a> {
-        let before = self.0.borrow_mut().readings.get_mut(text).and_then(Option::take);
-        match before {
+        let mut inner = self.0.borrow_mut();
+        match inner.find(text).and_then(|entry| entry.reading.take()) {
             Some(Reading { words, chunks, sentences, marks }) => {
                 Extraction { scan: Scan { text, words, chunks, sentences }, marks }
             }
@@ -67,37 +84,41 @@ impl Memo {
 
     /// Keeps what an event has read.
     pub(crate) fn keep(&self, read: Vec<Extraction<'_>>) {
-        let inner = &mut *self.0.borrow_mut();
+        let mut inner = self.0.borrow_mut();
         let size: usize = read.iter().map(|source| source.scan.text.len()).sum();
         if inner.bytes + size > MOST_BYTES {
-            inner.readings.clear();
+            inner.entries = Vec::new();
             inner.bytes = 0;
         }
         if size > MOST_BYTES {
             return;
         }
+        let mut more = Vec::new();
         for Extraction { scan: Scan { text, words, chunks, sentences }, marks } in read {
             let reading = Some(Reading { words, chunks, sentences, marks });
-            match inner.readings.get_mut(text) {
-                Some(slot) => *slot = reading,
-                None => {
-                    inner.bytes += text.len();
-                    inner.readings.insert(text.into(), reading);
-                }
+            match inner.find(text) {
+                Some(entry) => entry.reading = reading,
+                None => more.push(Entry { hash: hash(text), text: text.into(), reading }),
             }
+        }
+        if !more.is_empty() {
+            more.append(&mut inner.entries);
+            inner.entries = ordered(more, |entry| entry.hash);
+            inner.entries.dedup_by(|entry, other| entry.text == other.text);
+            inner.bytes = inner.entries.iter().map(|entry| entry.text.len()).sum();
         }
     }
 }
 
-/// No two hosts that differ have the same strings.
-fn named(declared: &[&str], patterns: &[&str], lexicon: &[HostCue<'_>]) -> Vec<String> {
-    let named = |mark: &str, text: &&str| [mark, text].concat();
-    let cue = |cue: &HostCue<'_>| {
-        let numbers = [cue.kind as u8, cue.side as u8].map(|number| char::from(b'A' + number));
-        ["c", numbers.iter().collect::<String>().as_str(), cue.pattern].concat()
-    };
-    let declared = declared.iter().map(|text| named("d", text));
-    declared.chain(patterns.iter().map(|text| named("p", text))).chain(lexicon.iter().map(cue)).collect()
+impl Inner {
+    /// The entry of a text; of many texts with one hash only some are looked at.
+    fn find(&mut self, text: &str) -> Option<&mut Entry> {
+        const MOST: usize = 8;
+        let hash = hash(text);
+        let first = self.entries.partition_point(|entry| entry.hash < hash);
+        let alike = self.entries.get_mut(first..)?.iter_mut().take(MOST);
+        alike.take_while(|entry| entry.hash == hash).find(|entry| *entry.text == *text)
+    }
 }
 
 #[cfg(test)]
@@ -124,8 +145,8 @@ mod tests {
     /// Which texts need not be read again, and the bytes of all.
     fn held(memo: &Memo) -> (Vec<Box<str>>, usize) {
         let inner = memo.0.borrow();
-        let texts = inner.readings.iter().filter(|(_, reading)| reading.is_some());
-        (texts.map(|(text, _)| text.clone()).collect(), inner.bytes)
+        let texts = inner.entries.iter().filter(|entry| entry.reading.is_some());
+        (texts.map(|entry| entry.text.clone()).collect(), inner.bytes)
     }
 
     #[test]
@@ -133,12 +154,22 @@ mod tests {
         let memo = Memo::new();
         let texts = ["Do not restart db-1.", "Then tell Ann."];
         let marks = read(&memo, &[], &texts);
-        assert_eq!(held(&memo), (texts.map(Box::from).to_vec(), 34));
+        assert_eq!((held(&memo).0.len(), held(&memo).1), (2, 34));
         let cues = no_cues();
         let taken = memo.extract(texts[0], Host { declared: &[], patterns: &[], cues: &cues });
         assert_eq!(held(&memo).0, [Box::from(texts[1])]);
         memo.keep([taken].into());
         assert_eq!((read(&memo, &[], &texts), held(&memo).1), (marks, 34));
+    }
+
+    #[test]
+    fn a_text_that_comes_twice_is_held_once() {
+        let memo = Memo::new();
+        let marks = read(&memo, &[], &["use db-1", "", "use db-1", ""]);
+        assert_eq!(
+            (read(&memo, &[], &["use db-1", "", "use db-1", ""]), held(&memo).0.len(), held(&memo).1),
+            (marks, 2, 8)
+        );
     }
 
     #[test]

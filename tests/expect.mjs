@@ -72,6 +72,8 @@ function ask(api, { name, rule, call, ...row }) {
       const { source, summary, pinned, tail, parents, conditions, policy, budget, required, declared, patterns, lexicon, selection } = row;
       const contract = given({ required, declared });
       const event = { source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget, patterns, lexicon, selection }) };
+      // Read ahead, or by what came before.
+      if (call === "verify") api.prepare(source, given({ declared, patterns, lexicon }));
       if (call !== "explain") return api[call](event);
       return api.explain(event, api.verify(event).elements.findIndex((element) => !differs(element, row.of, "")));
     }
