@@ -1,5 +1,5 @@
 //! Types that are the same on both sides, under the same names: tables, read by macros. A case or field that only one side
-//! has does not compile; the one exception is [`ff::ErrorCode`], which may grow.
+//! has does not compile, but for a new [`ff::ErrorCode`], which would be told as `internal`.
 
 use crate::wit;
 use fidelity_floor as ff;
@@ -38,12 +38,12 @@ macro_rules! as_they_are {
 }
 as_they_are!(bool u32 f64 String);
 
-/// Enumerations, both ways.
+/// Enumerations, both ways; `or` has the case for what the core may add.
 macro_rules! enums {
-    ($($name:ident: $($case:ident)*;)*) => {$(
+    ($($name:ident $(or $other:ident)?: $($case:ident)*;)*) => {$(
         impl To<wit::$name> for ff::$name {
             fn to(self) -> wit::$name {
-                match self { $(ff::$name::$case => wit::$name::$case),* }
+                match self { $(ff::$name::$case => wit::$name::$case,)* $(_ => wit::$name::$other)? }
             }
         }
         impl To<ff::$name> for wit::$name {
@@ -62,6 +62,9 @@ enums! {
     Decision: Certified Provisional Refuse;
     Direction: Forward Backward;
     Discharged: Done Withdrawn Replaced;
+    ErrorCode or Internal: InvalidType OutOfRange NotFinite UnknownName InvalidPattern UnknownField MissingField LoneSurrogate
+        CyclicParents UnknownParent UnknownId DuplicateId SelfReference CyclicProvenance WrongState TooLarge
+        TooDeep InvalidJson UnknownShape Empty Usage Io Internal;
     FindingKind: Invented Promoted TwoLiveValues NotASummary Injected Skewed;
     Kind: Path Url Symbol Error Id Env Address Version Command Quoted Date Quantity Number Name
         Denial Prohibition Restriction Cessation
@@ -155,25 +158,6 @@ impl To<wit::Step> for ff::Step {
             ff::Step::Judged { status, because } => wit::Step::Judged(wit::Judged { status: status.to(), because }),
         }
     }
-}
-
-/// The codes of errors, which the core may add to.
-macro_rules! codes {
-    ($($code:ident)*) => {
-        impl To<wit::ErrorCode> for ff::ErrorCode {
-            fn to(self) -> wit::ErrorCode {
-                match self {
-                    $(ff::ErrorCode::$code => wit::ErrorCode::$code,)*
-                    _ => wit::ErrorCode::Internal,
-                }
-            }
-        }
-    };
-}
-codes! {
-    InvalidType OutOfRange NotFinite UnknownName InvalidPattern UnknownField MissingField LoneSurrogate CyclicParents
-    UnknownParent UnknownId DuplicateId SelfReference CyclicProvenance WrongState TooLarge TooDeep InvalidJson UnknownShape
-    Empty Usage Io Internal
 }
 
 /// Both have a bit a class, in the order of [`ff::Class::ALL`].
