@@ -12,7 +12,7 @@ export const transpiled = join(built, "jco");
 const jco = (file) => import(join(componentFolder, "node_modules", "@bytecodealliance", "jco-transpile", "dist", file));
 
 async function must(command, ...args) {
-  const { ok, out } = await run(command, args, { cwd: root, env: wasmEnv() });
+  const { ok, out } = await run(command, args, { cwd: root, env: wasmEnv(), seconds: 900 });
   if (!ok) throw new Error(`${command} ${args.join(" ")}\n${out}`);
 }
 

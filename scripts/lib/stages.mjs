@@ -70,6 +70,6 @@ export const stages = [
   { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: /./ },
   { name: "component: format", command: cargo("fmt", ...component, "--check") },
   { name: "component: clippy", command: cargo("clippy", ...component, "--release", "--locked", "--target-dir", "target/component", ...lint) },
-  { name: "component", command: node("tests/component/run.mjs"), needs: ["setup"], count: cases, live: /./ },
+  { name: "component", command: node("tests/component/run.mjs"), needs: ["setup"], limit: 900, count: cases, live: /./ },
   { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: /./ },
 ];
