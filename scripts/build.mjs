@@ -55,6 +55,8 @@ const common = {
   format: "esm",
   outdir: dist,
   minify: true,
+  // Node shows the whole line of what threw.
+  lineLimit: 160,
   legalComments: "none",
   charset: "utf8",
   define: { PACKAGE_VERSION: JSON.stringify(version) },
@@ -83,7 +85,8 @@ const parts = { "guard-slim": "guard/api", sources: "sources", "sources-node": "
 // The guard with a module: a line for each way to load it.
 const guards = { guard: "index", "guard-workerd": "workerd", "guard-edge-light": "edge-light" };
 const written = modules({ "./embedded.js": embedded, "./api.js": `export { ${names.join(", ")} } from "./core.js";` });
-await build({ ...common, entryPoints: ["index", "slim", "transcript", "workerd", "edge-light"].map(file), plugins: [shared, written] });
+// Lines as long as they like: one of them holds the module.
+await build({ ...common, lineLimit: 0, entryPoints: ["index", "slim", "transcript", "workerd", "edge-light"].map(file), plugins: [shared, written] });
 const files = (names) => Object.fromEntries(Object.entries(names).map(([name, path]) => [name, file(path)]));
 await build({ ...common, entryPoints: files(parts), plugins: [shared], external: ["node:*"] });
 for (const [name, way] of Object.entries(guards)) writeFileSync(join(dist, `${name}.js`), `import"./${way}.js";export*from"./guard-slim.js";\n`);
