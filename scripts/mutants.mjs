@@ -4,6 +4,7 @@
 //   npm run mutants                           decision, ancestry, cycles, classes: some 150 mutants
 //   npm run mutants -- status                 the statuses of elements: some 310
 //   npm run mutants -- status --shard 1/4     a quarter of them (0/4 is the first)
+//   npm run mutants -- status --resume        without those that an earlier run caught
 //
 // Two rounds: the quick tests against every mutant, then the properties against those that are left. What says nothing about the
 // code (a mutant that behaves as the original) is named in .cargo/mutants.toml, with the reason. It works on a copy of the tree.
@@ -21,7 +22,7 @@ const rounds = [
   ["--lib", "--test", "vectors", "--test", "rules"],
   ["--test", "properties"],
 ];
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string" } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string" }, resume: { type: "boolean" } } });
 const [name = "decision", ...rest] = positionals;
 if (!sets[name] || rest.length > 0 || !which("cargo-mutants")) {
   const wrong = !sets[name] || rest.length > 0;
@@ -31,26 +32,26 @@ if (!sets[name] || rest.length > 0 || !which("cargo-mutants")) {
 
 const folder = join(root, "target", "mutants", name);
 const out = join(folder, "mutants.out");
-rmSync(folder, { recursive: true, force: true });
+if (!values.resume) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const lines = (file) => (existsSync(join(out, file)) ? readFileSync(join(out, file), "utf8").split("\n").filter(Boolean) : []);
 // No debug information: a mutant is built once and thrown away.
 const env = { PATH: path, CARGO_INCREMENTAL: "1", CARGO_PROFILE_DEV_DEBUG: "0", CARGO_PROFILE_TEST_DEBUG: "0" };
 const files = sets[name].flatMap((file) => ["-f", file]);
 const shard = values.shard ? ["--shard", values.shard, "--sharding", "round-robin"] : [];
-const caught = [];
 for (const [at, tests] of rounds.entries()) {
   if (at > 0 && lines("missed.txt").length + lines("timeout.txt").length === 0) break;
-  const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...shard, "-o", folder, "-j1", "--timeout", "180"];
-  const { code } = await run("cargo", [...args, ...(at > 0 ? ["--iterate"] : []), "--", ...tests], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
+  const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...shard, "-o", folder, "-j1", "--timeout", "60"];
+  const { code } = await run("cargo", [...args, ...(at > 0 || values.resume ? ["--iterate"] : []), "--", ...tests], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
   // 0: all caught, 2: some missed, 3: some timed out. All else is no answer.
   if (![0, 2, 3].includes(code)) {
     console.error(`mutants: cargo mutants ended with ${code}`);
     process.exit(1);
   }
-  caught.push(...lines("caught.txt"));
 }
+// Those of earlier rounds are in a file of their own.
+const caught = new Set([...lines("previously_caught.txt"), ...lines("caught.txt")]);
 const [missed, late] = [lines("missed.txt"), lines("timeout.txt")];
-console.log(`mutants, ${name}: ${caught.length} caught, ${late.length} timed out, ${lines("unviable.txt").length} do not compile, ${missed.length} missed`);
+console.log(`mutants, ${name}: ${caught.size} caught, ${late.length} timed out, ${lines("unviable.txt").length} do not compile, ${missed.length} missed`);
 for (const mutant of missed) console.log(`  ${mutant}`);
 process.exit(missed.length > 0 ? 1 : 0);
