@@ -245,7 +245,9 @@ pub fn estimate_tokens(text: &str) -> u32 {
 
 fn texts<'a>(event: &Event<'a>) -> impl Iterator<Item = &'a str> {
     let messages = event.source.iter().chain(event.tail).map(|message| message.text);
-    messages.chain([event.summary, event.pinned]).chain(event.declared.iter().copied())
+    let host = event.declared.iter().chain(event.patterns).copied();
+    let cues = event.lexicon.iter().flat_map(|cue| [cue.id, cue.pattern]);
+    messages.chain([event.summary, event.pinned]).chain(host).chain(cues)
 }
 
 fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
