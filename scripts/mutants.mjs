@@ -20,8 +20,8 @@ const sets = {
 };
 // The first round builds as little as can be: it is most of what a mutant costs.
 const rounds = {
-  decision: [["--test", "vectors", "--test", "rules"], ["--lib", "--test", "properties"]],
-  status: [["--test", "vectors"], ["--lib", "--test", "properties"]],
+  decision: [["--test=vectors", "--test=rules"], ["--lib", "--test=properties"]],
+  status: [["--test=vectors"], ["--lib", "--test=properties"]],
 };
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string" }, resume: { type: "boolean" } } });
 const [name = "decision", ...rest] = positionals;
@@ -43,7 +43,7 @@ const shard = values.shard ? ["--shard", values.shard, "--sharding", "round-robi
 for (const [at, tests] of rounds[name].entries()) {
   if (at > 0 && lines("missed.txt").length + lines("timeout.txt").length === 0) break;
   const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...shard, "-o", folder, "-j1", "--timeout", "60"];
-  const { code } = await run("cargo", [...args, ...(at > 0 || values.resume ? ["--iterate"] : []), "--", ...tests], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
+  const { code } = await run("cargo", [...args, ...(at > 0 || values.resume ? ["--iterate"] : []), ...tests.map((test) => `--cargo-arg=${test}`)], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
   // 0: all caught, 2: some missed, 3: some timed out. All else is no answer.
   if (![0, 2, 3].includes(code)) {
     console.error(`mutants: cargo mutants ended with ${code}`);
