@@ -31,22 +31,26 @@ const manifest = fileURLToPath(new URL("Cargo.toml", import.meta.url));
 const child = spawn("cargo", ["run", "--release", "--quiet", "--manifest-path", manifest, "--example", "native"], { stdio: ["pipe", "pipe", "inherit"] });
 const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
-/** The report without offsets, and with each of them held against what it cuts. */
-function plain(value, of) {
-  if (Array.isArray(value)) return value.map((entry) => plain(entry, of));
+/**
+ * The report without offsets, and with each of them held against what it cuts. `message` is that of the element around: its scope
+ * and its order name none.
+ */
+function plain(value, of, message) {
+  if (Array.isArray(value)) return value.map((entry) => plain(entry, of, message));
   if (typeof value !== "object" || value === null) return value;
+  const here = value.message ?? message;
   if (value.start !== undefined) {
-    const cut = of(value)?.slice(value.start, value.end);
+    const cut = of(value, here)?.slice(value.start, value.end);
     if (cut !== value.text) throw new Error(`${JSON.stringify(value)} is not at its place: ${JSON.stringify(cut)}`);
   }
   const { start, end, ...rest } = value;
-  return Object.fromEntries(Object.entries(rest).filter(([, field]) => field !== undefined).map(([key, field]) => [key, plain(field, of)]));
+  return Object.fromEntries(Object.entries(rest).filter(([, field]) => field !== undefined).map(([key, field]) => [key, plain(field, of, here)]));
 }
 
-function textOf(input, place) {
+function textOf(input, place, message) {
   if (place.part === "tail") return input.tail[place.message].text;
   if (place.part === "pinned" || place.part === "summary") return input[place.part];
-  const message = place.kind === "injected" ? place.evidence.message : place.message;
+  if (place.kind === "injected") return input.source[place.evidence.message].text;
   return message === undefined ? input.summary : input.source[message].text;
 }
 
@@ -57,7 +61,7 @@ while (count === 0 || Date.now() < until) {
   child.stdin.write(`${JSON.stringify(input)}\n`);
   const line = await answers.next();
   if (line.done) throw new Error(`the native side ended on ${JSON.stringify(input)}`);
-  const [native, wasm] = [JSON.parse(line.value), plain(check(input), (place) => textOf(input, place))];
+  const [native, wasm] = [JSON.parse(line.value), plain(check(input), (place, message) => textOf(input, place, message))];
   if (!isDeepStrictEqual(native, wasm)) {
     console.error(`native and WebAssembly differ on\n${JSON.stringify(input)}\nnative: ${line.value}\nwasm:   ${JSON.stringify(wasm)}`);
     process.exit(1);

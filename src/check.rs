@@ -101,7 +101,7 @@ pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Elemen
 /// # Errors
 /// As [`check`].
 pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
-    bound(texts(event))?;
+    bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
     let sources = sources(event, &cues);
     let because = select(event.source, &sources, event.required, event.selection);
@@ -168,7 +168,7 @@ impl Seen<'_> {
 }
 
 pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
-    bound(texts(event))?;
+    bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
     let all = Sources::new(sources(event, &cues));
     let because = select(event.source, &all.texts, event.required, event.selection);
@@ -265,15 +265,18 @@ pub fn estimate_tokens(text: &str) -> u32 {
 
 fn texts<'a>(event: &Event<'a>) -> impl Iterator<Item = &'a str> {
     let messages = event.source.iter().chain(event.tail).map(|message| message.text);
-    messages.chain([event.summary, event.pinned]).chain(event.declared.iter().copied())
+    let host = event.declared.iter().chain(event.patterns).copied();
+    let cues = event.lexicon.iter().flat_map(|cue| [cue.id, cue.pattern]);
+    messages.chain([event.summary, event.pinned]).chain(host).chain(cues)
 }
 
-fn bound<'a>(texts: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+/// Refuses texts that are too large together; `path` names them.
+pub(crate) fn bound<'a>(texts: impl Iterator<Item = &'a str>, path: &str) -> Result<(), Error> {
     let total = texts.fold(0usize, |total, text| total.saturating_add(text.len()));
     if total > MAX_BYTES {
         return Err(Error::new(
             ErrorCode::TooLarge,
-            "",
+            path,
             format!("at most {MAX_BYTES} bytes of text"),
             format!("{total}"),
         ));

@@ -9,14 +9,21 @@
 )]
 
 use fidelity_floor::{
-    Class, ClassSet, Columns, Conditions, Contract, Cycle, CycleReason, Decision, Detector, Element, Event, Message,
-    Policy, Reason, Role, RuleSet, Rules, Signal, Status, check, check_cycle, check_cycles, decide, descend,
-    estimate_tokens, extract, verify,
+    Class, ClassSet, Columns, Conditions, Contract, Cycle, Decision, Detector, Event, Message, Policy, Reason, Role,
+    RuleSet, Rules, Signal, Status, check, check_cycle, check_cycles, decide, descend, estimate_tokens, extract,
+    verify,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::ops::Range;
+
+#[path = "shared/rules.rs"]
+mod slow;
+#[path = "shared/texts.rs"]
+mod texts;
+use slow::halts;
+use texts::{Texts, WORDS};
 
 /// The same inputs in each run; `PROPTEST_RNG_SEED=n` and `MORE=10` look elsewhere and longer.
 fn config(cases: u32) -> ProptestConfig {
@@ -53,76 +60,7 @@ fn policy() -> impl Strategy<Value = Policy> {
 
 /// Words that mean something to the rules, words that do not, and marks of every script.
 fn fragment() -> impl Strategy<Value = String> {
-    let known = prop::sample::select(vec![
-        "Do not",
-        "never",
-        "must",
-        "must not",
-        "may",
-        "should",
-        "only",
-        "before",
-        "after",
-        "until",
-        "then",
-        "first",
-        "probably",
-        "TODO:",
-        "unless",
-        "no longer",
-        "restart",
-        "delete",
-        "the gate",
-        "the ledger",
-        "db-1",
-        "db-2.internal:5432",
-        "/srv/gate/a.bin",
-        "src/gate.rs",
-        "LEDGER_TOKEN",
-        "parse_header()",
-        "v2.14.3",
-        "5432",
-        "1,000",
-        "10 s",
-        "50 %",
-        "2026-03-14",
-        "9f3c2ab",
-        "Margit Olsen",
-        "`code`",
-        "**bold**",
-        "## Head",
-        "- item",
-        "1.",
-        "| a | b |",
-        "```",
-        "\n",
-        "\n\n",
-        ".",
-        ",",
-        ";",
-        ":",
-        "?",
-        "not only",
-        "n't",
-        "don’t",
-        "darf nicht",
-        "müssen",
-        "不要",
-        "必须",
-        "🗝",
-        "\u{1b}[31m",
-        "\u{1b}[0m",
-        "e\u{301}",
-        "\u{200b}",
-        "\u{202e}",
-        "\r\n",
-        "\t",
-        "{\"a\": 1}",
-        "--- a/x",
-        "+++ b/x",
-        "ERROR",
-        "https://a.test/b?c=1",
-    ]);
+    let known = prop::sample::select(&WORDS[..]);
     prop_oneof![8 => known.prop_map(str::to_owned), 2 => "[a-z]{1,9}", 1 => any::<char>().prop_map(String::from)]
 }
 
@@ -193,21 +131,6 @@ fn messages(said: &[Said]) -> Vec<Message<'_>> {
     said.iter().map(|said| Message { role: said.role, text: &said.text, summary: false }).collect()
 }
 
-/// The text at an offset in bytes; `None` where that cuts a character.
-fn cut(text: &str, start: u32, end: u32) -> Option<&str> {
-    text.get(start as usize..end as usize)
-}
-
-fn places_are_right(report: &[Element], source: &[Message<'_>], summary: &str) -> Result<(), TestCaseError> {
-    for element in report {
-        prop_assert_eq!(cut(source[element.message as usize].text, element.start, element.end), Some(&*element.text));
-        if let Some(evidence) = &element.evidence {
-            prop_assert_eq!(cut(summary, evidence.start, evidence.end), Some(&*evidence.text));
-        }
-    }
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(config(2000))]
 
@@ -261,6 +184,21 @@ proptest! {
         prop_assert_eq!(other.generation.max(half.generation), child.generation);
         prop_assert_eq!(other.ancestry_certified && half.ancestry_certified, child.ancestry_certified);
     }
+
+    /// C2, C3: down a chain nothing is better than anything above it, whatever the steps certified.
+    #[test]
+    fn a_chain_is_its_weakest_link(first in contract(), steps in vec((class_set(), class_set()), 1..6)) {
+        let mut chain = vec![first];
+        for (required, certified) in steps {
+            let child = descend(required, certified, chain.last().copied());
+            for above in &chain {
+                prop_assert!(child.certified.is_subset(above.certified));
+                prop_assert!(child.generation > above.generation);
+                prop_assert!(!child.ancestry_certified || above.certifies());
+            }
+            chain.push(child);
+        }
+    }
 }
 
 proptest! {
@@ -272,7 +210,7 @@ proptest! {
         let source = messages(&texts);
         let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
         let elements = extract(&source, &declared).unwrap();
-        places_are_right(&elements, &source, "")?;
+        Texts { source: &source, summary: "", pinned: "", tail: &[] }.hold_all(&elements);
         for pair in elements.windows(2) {
             prop_assert!(pair[0].message <= pair[1].message);
         }
@@ -311,13 +249,9 @@ proptest! {
         let source = messages(&texts);
         let event = Event { conditions, ..Event::new(&source, &summary) };
         let report = check(&event).unwrap();
-        places_are_right(&report.elements, &source, &summary)?;
-        for finding in &report.findings {
-            if let Some(evidence) = &finding.evidence {
-                let text = source[evidence.message.unwrap() as usize].text;
-                prop_assert_eq!(cut(text, evidence.start, evidence.end), Some(&*evidence.text));
-            }
-        }
+        let texts = Texts { source: &source, summary: &summary, pinned: "", tail: &[] };
+        texts.hold_all(&report.elements);
+        report.findings.iter().flat_map(|finding| &finding.evidence).for_each(|evidence| texts.hold(evidence));
         let verdict = decide(&report.contract, &conditions, Policy::Any);
         prop_assert_eq!(report.decision, verdict.decision);
         let kept = |class: Class| report.elements.iter().all(|e| e.class != class || e.status.is_some_and(Status::is_kept));
@@ -372,6 +306,24 @@ proptest! {
         let source = [Message { role: Role::User, text: &text, summary: false }];
         let report = check(&Event::new(&source, &text)).unwrap();
         prop_assert_eq!(report.decision, Decision::Certified, "{:?}", report);
+    }
+
+    /// E1: text before and after a summary that holds the source word for word takes nothing away, but by a finding.
+    #[test]
+    fn more_text_takes_nothing_away(texts in vec(said(prose()), 1..4), more in prop_oneof![prose(), text()], above: bool) {
+        more_takes_nothing(&texts, &more, above)?;
+    }
+
+    /// F1: to repair what was repaired changes nothing.
+    #[test]
+    fn a_repair_is_the_last(texts in vec(said(prose()), 1..4), summary in prose()) {
+        repaired_once(&texts, &summary)?;
+    }
+
+    /// The same, on anything.
+    #[test]
+    fn a_repair_of_anything_is_the_last(texts in vec(said(text()), 1..4), summary in text()) {
+        repaired_once(&texts, &summary)?;
     }
 
     /// F4: what a person wrote can always be repaired: with pins the summary certifies, and again it needs none.
@@ -553,6 +505,28 @@ fn repair_is_honest(texts: &[Said], summary: &str, conditions: Conditions) -> Re
     Ok(())
 }
 
+fn repaired_once(texts: &[Said], summary: &str) -> Result<(), TestCaseError> {
+    let source = messages(texts);
+    if let Some(repair) = check(&Event::new(&source, summary)).unwrap().repair {
+        let again = check(&Event::new(&source, &repair.text)).unwrap();
+        let text = again.repair.as_ref().map_or(&repair.text, |again| &again.text);
+        prop_assert_eq!(text, &repair.text);
+    }
+    Ok(())
+}
+
+fn more_takes_nothing(texts: &[Said], more: &str, above: bool) -> Result<(), TestCaseError> {
+    let source = messages(texts);
+    let whole = texts.iter().map(|said| said.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let summary = if above { format!("{more}\n\n{whole}") } else { format!("{whole}\n\n{more}") };
+    let report = check(&Event::new(&source, &summary)).unwrap();
+    for element in &report.elements {
+        let found = report.findings.iter().any(|finding| finding.class.is_none_or(|class| class == element.class));
+        prop_assert!(found || element.status.unwrap().is_kept(), "{:?} in {:?}", element, summary);
+    }
+    Ok(())
+}
+
 fn repair_certifies(texts: &[Said], summary: &str) -> Result<(), TestCaseError> {
     let source = messages(texts);
     let report = check(&Event::new(&source, summary)).unwrap();
@@ -587,26 +561,6 @@ prop_compose! {
     }
 }
 
-/// H2–H4 as they are written, over the whole history each time.
-fn expected(history: &[Cycle], rules: &Rules) -> Option<CycleReason> {
-    let saved = |cycle: &Cycle| (cycle.tokens_before - cycle.tokens_after) / cycle.tokens_before.max(1.0);
-    let last = history.last().unwrap();
-    let lost = last.coverage_before - last.coverage_after;
-    let primary = if saved(last) > 0.0 {
-        lost > rules.k * saved(last)
-    } else {
-        rules.set == RuleSet::Prose && lost > rules.noise_floor
-    };
-    let window = rules.attractor_window as usize;
-    let quiet =
-        history.len() >= window && history[history.len() - window..].iter().all(|cycle| saved(cycle).abs() < 0.05);
-    match (primary, quiet && last.dedup_rate > 0.5) {
-        (true, _) => Some(CycleReason::CoverageLoss),
-        (false, true) => Some(CycleReason::Attractor),
-        (false, false) => None,
-    }
-}
-
 proptest! {
     #![proptest_config(config(1000))]
 
@@ -627,7 +581,7 @@ proptest! {
         let batch = check_cycles(&columns, rules).unwrap();
         let mut deltas = Vec::new();
         for (at, cycle) in run.iter().enumerate() {
-            let wanted = expected(&run[..=at], &rules);
+            let wanted = halts(&run[..=at], &rules);
             let one = detector.push(*cycle).unwrap();
             // A watch is advice (H5); what halts is what the rules say.
             let halted = |verdict: &fidelity_floor::CycleVerdict| verdict.reason.filter(|_| verdict.verdict == Signal::Halt);

@@ -1,4 +1,4 @@
-import { writeTexts } from "./encode.js";
+import { fits, writeTexts } from "./encode.js";
 import type { Dedup } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
 import { array, at, fail, finite, flag, onlyFields, record, show, text } from "./validate.js";
@@ -45,7 +45,7 @@ const PAIR = { first: 0, second: 0, cosine: 0 } satisfies Record<keyof DedupPair
  * become one that say the same, whoever else is in it. The order of entries and of pairs does not matter, and of what stays
  * nothing would be merged again. In doubt two entries stay apart: any other word of content is a doubt.
  *
- * @throws FidelityError with a path such as `pairs[2].second`: `duplicate-id`, `unknown-id`, `self-reference`, and those of misuse
+ * @throws FidelityError with a path such as `pairs[2].second`: `duplicate-id`, `unknown-id`, `self-reference`, `too-large`, and those of misuse
  * @example
  * const { merges, refused } = dedup({
  *   entries: [
@@ -101,6 +101,7 @@ export function dedup(request: DedupRequest): Dedup {
       pairs.push(members[0] as number, member, NaN);
     });
   });
+  fits(texts, "entries");
   numbers.push(pairs.length / 3, ...pairs);
   return run((on) => {
     let total = 0;

@@ -56,7 +56,8 @@ export function encodeEvent(event: CompactionEvent): Encoded {
   addMessages(encoded, event.tail === undefined ? [] : event.tail, "tail");
   addText(encoded, event.summary, "summary");
   addText(encoded, event.pinned === undefined ? "" : event.pinned, "pinned");
-  return fits(encoded);
+  fits(encoded.texts, "");
+  return encoded;
 }
 
 /** Validates and encodes a source alone. */
@@ -68,7 +69,8 @@ export function encodeSource(source: string | readonly Message[], options: Extra
   addMessages(encoded, [], "tail");
   addText(encoded, "", "summary");
   addText(encoded, "", "pinned");
-  return fits(encoded);
+  fits(encoded.texts, "");
+  return encoded;
 }
 
 /** Writes an encoded event into the buffers; gives the count of numbers. */
@@ -154,8 +156,8 @@ function addText(to: Encoded, value: unknown, path: string): void {
   to.lengths.push(to.numbers.push(0) - 1);
 }
 
-function fits(encoded: Encoded): Encoded {
-  const units = encoded.texts.reduce((sum, text) => sum + text.length, 0);
-  if (units > MAX_BYTES) fail("too-large", "", "texts of at most 256 MiB together", `${units} characters`);
-  return encoded;
+/** Refuses texts that are too large together, before any is copied. */
+export function fits(texts: readonly string[], path: string): void {
+  const units = texts.reduce((sum, text) => sum + text.length, 0);
+  if (units > MAX_BYTES) fail("too-large", path, "texts of at most 256 MiB together", `${units} characters`);
 }

@@ -244,3 +244,21 @@ export function became(from: readonly Entry[]): Entry[] {
   }
   return [...nodes];
 }
+
+/**
+ * What would come of some entries besides, if summaries were expanded: all that was replaced, however long ago, by those of them
+ * that are summaries, or by summaries that others were merged into. `nodes` is what became of them.
+ */
+export function beneath(from: readonly Entry[], nodes: readonly Entry[]): Entry[] {
+  const found = new Set<Entry>();
+  const open = [...from, ...nodes.flatMap((entry) => (entry.state === "merged" ? [entry.into as Entry] : entry.state === "expanded" ? entry.replaces : []))];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (entry.state === "expanded") continue;
+    for (const member of entry.replaces) {
+      if (found.has(member)) continue;
+      found.add(member);
+      open.push(member);
+    }
+  }
+  return [...found];
+}

@@ -2,7 +2,7 @@ import { CLASSES } from "./classes.js";
 import { writeTexts } from "./encode.js";
 import type { Class, Coverage, EntryView, Loss, Plan, PlanStep, Trace } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
-import { became, type Entry, type History, known, viewOf } from "./store-ledger.js";
+import { became, beneath, type Entry, type History, known, viewOf } from "./store-ledger.js";
 import { array, at, fail, name, onlyFields, record, show, text, whole } from "./validate.js";
 
 /** A question that the store should answer (I3). */
@@ -103,7 +103,7 @@ function covered(all: readonly Known[], answered: readonly boolean[]): Coverage 
 export function traceOf(history: History, probes: unknown): Trace[] {
   const all = knownProbes(history, probes, false);
   const asked = all.map(({ from, answers }) => {
-    const among = liveFirst(became(from));
+    const among = liveFirst(from);
     return answers.map((answer) => ({ answer, from, among }));
   });
   const held = holders(asked.flat());
@@ -114,11 +114,17 @@ export function traceOf(history: History, probes: unknown): Trace[] {
   });
 }
 
-/** The live ones, then those that went last; of one cycle those that are later on the way. */
-const liveFirst = (nodes: readonly Entry[]): Entry[] => [
-  ...nodes.filter(isLive),
-  ...nodes.filter((entry) => !isLive(entry)).reverse().sort((a, b) => (b.gone ?? 0) - (a.gone ?? 0)),
-];
+/**
+ * Where an answer is looked for: the live ones, then those that went last (of one cycle those that are later on the way), then
+ * what may come back from under a summary, and what is gone for good.
+ */
+function liveFirst(from: readonly Entry[]): Entry[] {
+  const nodes = became(from);
+  const last = (entries: readonly Entry[]) => [...entries].reverse().sort((a, b) => (b.gone ?? 0) - (a.gone ?? 0));
+  const gone = nodes.filter((entry) => !isLive(entry) && entry.state !== "expanded");
+  const expanded = nodes.filter(({ state }) => state === "expanded");
+  return [...nodes.filter(isLive), ...last(gone), ...last(beneath(from, nodes)), ...last(expanded)];
+}
 
 /** How an answer was lost whose last holder is known; empty while that is live. */
 function lossOf(holder: Entry | undefined, answer: string): Loss[] {
@@ -146,7 +152,7 @@ export async function traceBy(history: History, probes: unknown, answered: unkno
     const losses: Loss[] = [];
     if (!(await judge(probe, nodes.filter(isLive)))) {
       let holder: Entry | undefined;
-      for (const entry of liveFirst(nodes)) {
+      for (const entry of liveFirst(from)) {
         if (isLive(entry) || !(await judge(probe, [entry]))) continue;
         holder = entry;
         break;

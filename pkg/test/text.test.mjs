@@ -97,6 +97,9 @@ test("a counter that checks without end becomes `internal`, and the next call wo
   assert.deepEqual(ff.check(event), plain);
 });
 
+/** What the binding exports that answers a question. */
+const CALLS = ["decide", "descend", "check_cycle", "check_latest", "check_cycles", "check", "verify", "explain", "extract", "holders", "choose", "dedup"];
+
 test("a trap becomes `internal` with its cause, and the next call runs on a fresh instance", () => {
   // A module of our own that traps where the real one answers: the first instance of two.
   const real = new WebAssembly.Module(readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url)));
@@ -105,7 +108,7 @@ test("a trap becomes `internal` with its cause, and the next call runs on a fres
   WebAssembly.Instance = class extends Instance {
     get exports() {
       const trap = () => { throw new WebAssembly.RuntimeError("unreachable"); };
-      return this.first ? { ...super.exports, decide: trap, check: trap, check_cycle: trap } : super.exports;
+      return this.first ? { ...super.exports, ...Object.fromEntries(CALLS.map((name) => [name, trap])) } : super.exports;
     }
     constructor(module, imports) {
       super(module, imports);
@@ -115,14 +118,42 @@ test("a trap becomes `internal` with its cause, and the next call runs on a fres
   try {
     const contract = { required: ["ordering"], certified: [], generation: 5000, ancestryCertified: true };
     const cycle = { tokensBefore: 1, tokensAfter: 1, coverageBefore: 1, coverageAfter: 1, dedupRate: 0 };
-    const calls = [() => slim.decide(contract), () => slim.check({ source: "x", summary: "x" }), () => slim.checkCycle(cycle)];
-    for (const call of calls) {
+    const event = { source: "Never restart db-1.", summary: "Restart db-1." };
+    const calls = [
+      () => slim.decide(contract),
+      () => slim.descend({ required: ["ordering"], certified: ["ordering"] }, [contract]),
+      () => slim.check(event),
+      () => slim.extract(event.source),
+      () => slim.verify(event),
+      () => slim.explain(event, 0),
+      () => slim.checkCycle(cycle),
+      () => slim.checkCycles(Object.fromEntries(Object.entries(cycle).map(([field, value]) => [field, [value]]))),
+      () => slim.fidelity({ members: [event.source], summary: event.summary }),
+      () => slim.dedup({ entries: [{ id: "a", text: "x" }, { id: "b", text: "x" }], clusters: [["a", "b"]] }),
+    ];
+    // What they say where nothing traps.
+    instances = 1;
+    slim.init(real);
+    const right = calls.map((call) => call());
+    assert.equal(instances, 2);
+    for (const [at, call] of calls.entries()) {
       instances = 0;
       slim.init(real);
       assert.throws(call, (error) => error.code === "internal" && error.cause instanceof WebAssembly.RuntimeError);
-      assert.ok(call());
+      assert.deepEqual(call(), right[at]);
       assert.equal(instances, 2);
     }
+    // What the host holds outlives the instance: a detector its cycles, a store its entries.
+    instances = 1;
+    slim.init(real);
+    const detector = slim.createDetector();
+    const store = slim.createStore([{ kind: "source", id: "a", text: "The code is 4417." }]);
+    const probes = [{ id: "code", from: ["a"], answers: ["4417"] }];
+    detector.push(cycle);
+    instances = 0;
+    slim.init(real);
+    assert.throws(() => store.coverage(probes), { code: "internal" });
+    assert.deepEqual([store.coverage(probes).answered, store.size, detector.history.length], [1, 1, 1]);
   } finally {
     WebAssembly.Instance = Instance;
   }

@@ -168,7 +168,13 @@ test(`misuse: ${table.length} cases`, () => {
 
 test("texts beyond 256 MiB together are refused before anything is copied", () => {
   const text = "x".repeat(130 * 1024 * 1024);
-  assert.throws(check({ source: text, pinned: text }), { code: "too-large" });
+  assert.throws(check({ source: text, pinned: text }), { code: "too-large", path: "" });
+  const entries = ["a", "b"].map((id) => ({ id, text }));
+  assert.throws(() => ff.dedup({ entries, clusters: [["a", "b"]] }), { code: "too-large", path: "entries" });
+  assert.throws(() => ff.fidelity({ members: [text, text], summary: "" }), { code: "too-large", path: "" });
+  const store = ff.createStore();
+  assert.throws(() => store.apply(entries.map((entry) => ({ kind: "source", ...entry }))), { code: "too-large", path: "records" });
+  assert.equal(store.size, 0);
 });
 
 test("a failed push remembers nothing", () => {

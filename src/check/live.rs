@@ -48,9 +48,21 @@ impl<'a> Live<'a> {
             because.get(message as usize).and_then(|because| because.get(mark)).is_some_and(may_be_dead)
         };
         let mut dead = superseded(&said, &wanted);
+        let ends: Vec<Vec<Option<By>>> = dead.drain(..texts.len()).collect();
+        let over = |marks: &[Option<By>]| !marks.is_empty() && marks.iter().all(Option::is_some);
+        // A line that the source says itself, and that is live there, was not said before it.
+        let mut repeated = KeySet::new();
+        if ends.iter().any(|marks| over(marks)) {
+            for (source, dead) in sources.iter().zip(&dead) {
+                for (mark, _) in source.marks.iter().zip(dead).filter(|(_, by)| by.is_none()) {
+                    let sentence = source.scan.sentences.get(mark.sentence as usize);
+                    repeated.insert(repair::line_key(sentence.map_or("", |sentence| source.scan.str(sentence.span))));
+                }
+            }
+        }
         let mut carried: Vec<&str> = Vec::new();
-        for (line, marks) in lines.iter().zip(dead.drain(..texts.len())) {
-            if marks.is_empty() || marks.iter().any(Option::is_none) {
+        for (line, marks) in lines.iter().zip(&ends) {
+            if !over(marks) || repeated.contains(repair::line_key(line)) {
                 carried.push(line);
             }
         }

@@ -74,6 +74,8 @@ pub(super) fn repaired(
     let pin_tokens = tokens_of(event, [pinned.as_str()].into_iter());
     let mut whole = text;
     if !pinned.is_empty() {
+        // As it is when the block is taken out again, so that a repaired text stays as it is.
+        whole.truncate(whole.trim_end().len());
         if !whole.is_empty() {
             whole.push_str("\n\n");
         }

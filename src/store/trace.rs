@@ -85,7 +85,7 @@ pub enum Loss<'a> {
         /// The cycle.
         cycle: u32,
     },
-    /// None of the entries that it came from, nor what became of them, ever held it.
+    /// None of the entries that it came from, nor what became of them, nor what summaries among them replaced, ever held it.
     Unfounded {
         /// The answer.
         answer: String,
@@ -189,10 +189,18 @@ impl Ledger {
     fn trace_one<'a>(&'a self, probe: &Known<'a>, reader: &mut Reader<'_>) -> Trace<'a> {
         let nodes = self.became(&probe.from);
         let mut losses = Vec::new();
-        // The live ones first, then those that went last; of one cycle those that are later on the way.
-        let live = nodes.iter().copied().filter(|node| self.is_live(*node));
-        let gone: Vec<u32> = nodes.iter().rev().copied().filter(|node| !self.is_live(*node)).collect();
-        let order: Vec<u32> = live.chain(ordered(gone, |node| u32::MAX - self.gone(*node))).collect();
+        // The live ones first, then those that went last; of one cycle those that are later on the way. Then what may come back
+        // from under a summary, and what is gone for good.
+        let last = |mut nodes: Vec<u32>| {
+            nodes.reverse();
+            ordered(nodes, |node| u32::MAX - self.gone(*node))
+        };
+        let (expanded, rest): (Vec<u32>, Vec<u32>) = nodes.iter().partition(|node| self.is_expanded(**node));
+        let (live, gone): (Vec<u32>, Vec<u32>) = rest.iter().partition(|node| self.is_live(**node));
+        let mut order = live;
+        for nodes in [gone, self.beneath(&probe.from, &nodes), expanded] {
+            order.extend(last(nodes));
+        }
         for answer in &probe.answers {
             let holder = order.iter().copied().find(|node| reader.holds(answer, *node));
             losses.extend(self.loss(answer.text().into(), holder));
@@ -238,6 +246,36 @@ impl Ledger {
 
     fn is_live(&self, number: u32) -> bool {
         self.get(number).is_some_and(|entry| entry.fate == Fate::Live)
+    }
+
+    fn is_expanded(&self, number: u32) -> bool {
+        self.get(number).is_some_and(|entry| matches!(entry.fate, Fate::Expanded { .. }))
+    }
+
+    /// What would come of some entries besides, if summaries were expanded: all that was replaced, however long ago, by those of
+    /// them that are summaries, or by summaries that others were merged into. (An entry that a summary replaced is live by itself
+    /// once that is expanded.)
+    fn beneath(&self, from: &[u32], nodes: &[u32]) -> Vec<u32> {
+        let mut open: Vec<u32> = from.to_vec();
+        for entry in nodes.iter().filter_map(|node| self.get(*node)) {
+            match entry.fate {
+                Fate::Merged { into, .. } => open.push(into),
+                Fate::Expanded { .. } => open.extend(entry.replaces.iter()),
+                Fate::Live | Fate::Summarised { .. } | Fate::Dropped { .. } => {}
+            }
+        }
+        let mut found = Vec::new();
+        let mut seen = KeySet::new();
+        while let Some(entry) = open.pop().and_then(|number| self.get(number)) {
+            for member in entry.replaces.iter().filter(|_| !matches!(entry.fate, Fate::Expanded { .. })) {
+                // A key of 0 would be taken for 1.
+                if seen.insert(u64::from(*member) + 1) {
+                    found.push(*member);
+                    open.push(*member);
+                }
+            }
+        }
+        found
     }
 
     /// Some entries and all that they went into, each once, each before what it went into. Time goes on along every way, so

@@ -191,14 +191,15 @@ fn next(text: &str, at: usize) -> Option<(Glyph, usize)> {
     Some((glyph(char), char.len_utf8()))
 }
 
-/// Past the end of a terminal escape sequence.
+/// Past the end of a terminal escape sequence. What ends it is ASCII: a longer character stands behind it, and stays whole.
 fn escape_end(bytes: &[u8], at: usize) -> usize {
     let body = bytes.get(at + 1..).unwrap_or(&[]);
     if body.first() != Some(&b'[') {
         return at + 1;
     }
     let parameters = body.iter().skip(1).take_while(|byte| matches!(byte, b'0'..=b'9' | b';' | b'?')).count();
-    (at + 3 + parameters).min(bytes.len())
+    let last = body.get(1 + parameters).is_some_and(u8::is_ascii);
+    at + 2 + parameters + usize::from(last)
 }
 
 /// Reads one chunk that starts at `at`; returns where it ends: before white space, or where there are more words than a

@@ -73,7 +73,7 @@ const PARTS: Record<string, ReadPart> = {
   },
   document: (part, path, speaker) => {
     const source = part.source;
-    if (!isRecord(source) || source.type !== "text") return [{ role: speaker, text: placeholder("document", part) }];
+    if (!isRecord(source) || source.type !== "text") return [{ role: speaker, text: placeholder("document", part, path) }];
     return [{ role: speaker, text: stringAt(source, "data", sub(path, "source")) }];
   },
   "step-start": nothing,
@@ -84,6 +84,8 @@ function readPart(part: Json, path: string, speaker: Role, depth: number): Piece
   const type = part.type;
   if (type === undefined) return readUntyped(part, path, speaker, depth);
   if (typeof type !== "string") return fail("unknown-shape", sub(path, "type"), "the name of a kind of part", show(type));
+  // An unknown kind is named in what stands for it.
+  wellFormed(type, sub(path, "type"));
   const read = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
   if (read !== undefined) return read(part, path, speaker, depth);
   if (type.startsWith("tool-") && part.state !== undefined) return toolPart(type.slice("tool-".length), part, path, depth);
@@ -91,7 +93,7 @@ function readPart(part: Json, path: string, speaker: Role, depth: number): Piece
   if (type.endsWith("_output")) return returned("output")(part, path, speaker, depth);
   if (typeof part.text === "string") return text(part, path, speaker, depth);
   if (type.startsWith("data-")) return [{ role: speaker, text: `[${type}]\n${asText(part.data, sub(path, "data"))}` }];
-  return [{ role: speaker, text: placeholder(type, part) }];
+  return [{ role: speaker, text: placeholder(type, part, path) }];
 }
 
 /** Gemini's parts say what they are by their one field. */
@@ -102,7 +104,7 @@ function readUntyped(part: Json, path: string, speaker: Role, depth: number): Pi
   if (isRecord(functionResponse)) return returned("response")(functionResponse, sub(path, "functionResponse"), speaker, depth);
   const field = ["inlineData", "fileData", "executableCode", "codeExecutionResult"].find((key) => isRecord(part[key]));
   if (field === undefined) return fail("unknown-shape", path, "a part with type or text", show(part));
-  return [{ role: speaker, text: placeholder(field, part[field] as Json) }];
+  return [{ role: speaker, text: placeholder(field, part[field] as Json, sub(path, field)) }];
 }
 
 /** A part of an AI SDK UI message: the call and, once it is there, the result. */
@@ -147,10 +149,9 @@ function resultText(output: unknown, path: string, depth: number): string {
 }
 
 /** What stands for a part that is no text: its kind, and its name where it has one. */
-function placeholder(type: string, part: Json): string {
+function placeholder(type: string, part: Json, path: string): string {
   const kind = type.replace(/^input_|_url$/g, "");
-  const name = ["filename", "name", "title", "url", "mediaType", "mimeType", "media_type"]
-    .map((key) => part[key])
-    .find((value): value is string => typeof value === "string" && value !== "" && value.length <= 200 && !value.startsWith("data:"));
-  return name === undefined ? `[${kind}]` : `[${kind} ${wellFormed(name, "")}]`;
+  const named = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 200 && !value.startsWith("data:");
+  const key = ["filename", "name", "title", "url", "mediaType", "mimeType", "media_type"].find((key) => named(part[key]));
+  return key === undefined ? `[${kind}]` : `[${kind} ${stringAt(part, key, path)}]`;
 }

@@ -11,6 +11,7 @@ mod words;
 pub use compare::DedupReason;
 pub use reading::Difference;
 
+use crate::check::bound;
 use crate::error::{Error, ErrorCode};
 use crate::extract::{Host, extract};
 use crate::lexicon::HostCues;
@@ -88,7 +89,8 @@ pub struct Refusal<'a> {
 /// It costs the texts, and sorting.
 ///
 /// # Errors
-/// With a path such as `pairs[2].second`: `duplicate-id`, `self-reference`, `out-of-range` (no such entry).
+/// With a path such as `pairs[2].second`: `duplicate-id`, `self-reference`, `out-of-range` (no such entry), `too-large` (texts of
+/// more than [`crate::MAX_BYTES`] together).
 ///
 /// ```
 /// use fidelity_floor::{Candidate, Difference, DedupPair, dedup};
@@ -106,6 +108,7 @@ pub struct Refusal<'a> {
 /// ```
 #[inline(never)]
 pub fn dedup<'a>(entries: &[Candidate<'a>], pairs: &[Pair], threshold: Option<f64>) -> Result<Dedup<'a>, Error> {
+    bound(entries.iter().map(|entry| entry.text), "entries")?;
     unique(entries)?;
     check(entries, pairs)?;
     let cues = HostCues::new(&[])?;
