@@ -21,10 +21,12 @@ pub(crate) fn key(kind: Kind, text: &str) -> u64 {
         let (value, unit) = split(text);
         return unit.map_or(value, |unit| mix(value, unit));
     }
+    let mut bytes = text.as_bytes();
+    while let Some(name) = bytes.strip_suffix(b"()") {
+        bytes = name;
+    }
     let exact = is_exact(kind);
-    text.trim_end_matches("()")
-        .bytes()
-        .fold(OFFSET, |state, byte| mix(state, if exact { byte } else { byte.to_ascii_lowercase() }.into()))
+    bytes.iter().fold(OFFSET, |state, byte| mix(state, if exact { *byte } else { byte.to_ascii_lowercase() }.into()))
 }
 
 /// The key of the value without its unit.
@@ -126,32 +128,36 @@ fn split(text: &str) -> (u64, Option<u32>) {
     let mut state = OFFSET;
     let mut unit = None;
     let mut pending_point = false;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, char)) = chars.next() {
-        match char {
-            '0'..='9' => {
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        at += 1;
+        match byte {
+            b'0'..=b'9' => {
                 if pending_point {
                     state = mix(state, '.' as u32);
                     pending_point = false;
                 }
-                state = mix(state, char as u32);
+                state = mix(state, byte.into());
             }
-            '.' | ':' | '/' | '-' if unit.is_none() => pending_point = state != OFFSET,
+            b'.' | b':' | b'/' | b'-' if unit.is_none() => pending_point = state != OFFSET,
             // A comma groups thousands where three digits follow, else it separates.
-            ',' => {
-                let rest = text.get(at + 1..).unwrap_or("");
-                pending_point |= rest.bytes().take_while(u8::is_ascii_digit).count() != 3;
+            b',' => {
+                let rest = text.as_bytes().get(at..).unwrap_or(&[]);
+                pending_point |= rest.iter().take_while(|byte| byte.is_ascii_digit()).count() != 3;
             }
-            '%' | '‰' | '$' | '€' | '£' | '¥' | '°' => unit = Some(char as u32),
-            _ if in_word(char) => {
-                let rest = text.get(at..).unwrap_or("");
-                let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
-                unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
-                while chars.peek().is_some_and(|(next, _)| *next < at + length) {
-                    chars.next();
+            b'%' | b'$' => unit = Some(byte.into()),
+            _ => {
+                let rest = text.get(at - 1..).unwrap_or("");
+                let Some(char) = rest.chars().next() else { continue };
+                at += char.len_utf8() - 1;
+                if matches!(char, '‰' | '€' | '£' | '¥' | '°') {
+                    unit = Some(char as u32);
+                } else if in_word(char) {
+                    let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
+                    unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
+                    at += length - char.len_utf8();
                 }
             }
-            _ => {}
         }
     }
     (state, unit)
