@@ -3,6 +3,7 @@
 mod detail;
 mod live;
 mod mend;
+mod splice;
 
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};

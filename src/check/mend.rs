@@ -1,6 +1,7 @@
 //! The repair of one event: replace, pin, verify again (F).
 
 use super::live::Live;
+use super::splice::spliced;
 use super::{Event, certified, contract, first, outcomes_are_clean, required, tokens_of};
 use crate::class::ClassSet;
 use crate::contract::decide;
@@ -28,18 +29,19 @@ pub(super) fn repaired(
     outcomes: &Outcomes,
 ) -> Repair {
     let sources = all.texts.as_slice();
-    let mut pins: Vec<String> = live.carried.iter().map(|line| String::from(*line)).collect();
-    let mut places: Vec<u64> = pins.iter().map(|_| 0).collect();
+    // Carried lines come first, the others where the source has them.
+    let carried = live.carried.iter().map(|line| Pin { place: 0, line: String::from(*line), is_new: false });
+    let mut pins: Vec<Pin> = carried.collect();
     let mut seen = KeySet::new();
-    for line in &pins {
-        seen.insert(line_key(line));
+    for pin in &pins {
+        seen.insert(line_key(&pin.line));
     }
     // The texts and the pins of all rounds: what was read of them borrows from here.
     let (texts, blocks) = ([const { OnceCell::new() }; ROUNDS + 2], [const { OnceCell::new() }; ROUNDS + 2]);
     let (mut texts, mut blocks) = (texts.iter(), blocks.iter());
     // A block of pins within the summary is taken out: there is one block, at the end.
     let mut text = kept(&mut texts, split(event.summary).0);
-    let mut pinned = kept(&mut blocks, block(&pins));
+    let mut pinned = kept(&mut blocks, block(pins.iter().map(|pin| pin.line.as_str())));
     // What was read of both; of the summary as it came that is known already.
     let (mut read, mut beside): (Option<Target<'_>>, Option<Target<'_>>) = (None, None);
     let mut in_text = in_summary;
@@ -54,7 +56,15 @@ pub(super) fn repaired(
         let summary = read.as_ref().unwrap_or(first(given));
         if !known {
             if pinned_anew {
-                beside = (!pinned.is_empty()).then(|| Target::new(Part::Pinned, None, pinned, cues));
+                // The lines that are there already were read.
+                let is_new =
+                    |line: usize| line.checked_sub(1).and_then(|pin| pins.get(pin)).is_some_and(|pin| pin.is_new);
+                let read = |before: &Target<'_>| spliced(&before.text, pinned, is_new, cues);
+                let target = |text| Target::of(Part::Pinned, None, text);
+                beside = match &beside {
+                    Some(before) => Some(target(read(before))),
+                    None => (!pinned.is_empty()).then(|| Target::new(Part::Pinned, None, pinned, cues)),
+                };
             }
             outcomes.marks.clone_from(&in_text.marks);
             outcomes.findings.clone_from(&in_text.findings);
@@ -70,17 +80,11 @@ pub(super) fn repaired(
             break;
         }
         let before = pins.len();
-        for (place, line) in lines(sources, &outcomes, round) {
-            if seen.insert(line_key(&line)) {
-                // Carried lines come first; a later round's stand where the source has them.
-                let at = places.partition_point(|before| *before <= place + 1);
-                places.insert(at, place + 1);
-                pins.insert(at, line);
-            }
-        }
+        let new = lines(sources, &outcomes, round).into_iter().filter(|(_, line)| seen.insert(line_key(line)));
+        pins = merged(pins, new.map(|(place, line)| Pin { place: place + 1, line, is_new: true }));
         pinned_anew = pins.len() > before || round == 0;
         if pinned_anew {
-            pinned = kept(&mut blocks, block(&pins));
+            pinned = kept(&mut blocks, block(pins.iter().map(|pin| pin.line.as_str())));
         }
         // What cannot be mended in place goes in the end; the rounds after it pin what it held.
         let next = replaced.as_ref().map(|text| if round + 3 == ROUNDS { String::new() } else { text.clone() });
@@ -110,6 +114,28 @@ pub(super) fn repaired(
         contract,
         tokens,
     }
+}
+
+/// A line of the block.
+struct Pin {
+    place: u64,
+    line: String,
+    /// Whether this round put it there.
+    is_new: bool,
+}
+
+/// The pins with those of a round, by place; where places are equal the earlier ones come first.
+fn merged(pins: Vec<Pin>, new: impl Iterator<Item = Pin>) -> Vec<Pin> {
+    let mut new = new.peekable();
+    let mut merged = Vec::with_capacity(pins.len() + 8);
+    for pin in pins {
+        while let Some(new) = new.next_if(|new| new.place < pin.place) {
+            merged.push(new);
+        }
+        merged.push(Pin { is_new: false, ..pin });
+    }
+    merged.extend(new);
+    merged
 }
 
 /// Puts a text where it stays.

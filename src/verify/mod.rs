@@ -22,6 +22,7 @@ pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use ordering::{Relation, operands};
+pub(crate) use pair::marks_of;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use stands::{keeps, stands};
@@ -52,7 +53,11 @@ pub(crate) struct Target<'a> {
 impl<'a> Target<'a> {
     #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
-        let text = extract(text, Host { declared: &[], patterns: &[], cues });
+        Target::of(part, message, extract(text, Host { declared: &[], patterns: &[], cues }))
+    }
+
+    /// A text that was read already.
+    pub(crate) fn of(part: Part, message: Option<u32>, text: Extraction<'a>) -> Target<'a> {
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
         let numbers = text.marks.iter().filter(numeric);
         let numbers = numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text)));
@@ -110,9 +115,12 @@ impl<'a> Sources<'a> {
             for source in &self.texts {
                 for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
                     let text = mark.span.of(source.scan.text);
-                    keys.insert(key(mark.kind, text));
                     if is_numeric(mark.kind) {
-                        keys.insert(value::bare_key(text));
+                        value::keys(text).into_iter().for_each(|key| {
+                            keys.insert(key);
+                        });
+                    } else {
+                        keys.insert(key(mark.kind, text));
                     }
                 }
             }
