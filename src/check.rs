@@ -3,6 +3,7 @@
 mod detail;
 mod live;
 mod mend;
+mod splice;
 
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
@@ -177,7 +178,8 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     let targets = targets(event, &cues, event.summary, event.pinned);
     let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
-    verify::beside(&all.texts, &targets, &mut outcomes);
+    let others: Vec<&Target<'_>> = targets.iter().skip(1).collect();
+    verify::beside(&all.texts, &others, &mut outcomes);
     Ok(Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes })
 }
 
@@ -213,7 +215,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && (live.stale || !outcomes_are_clean(&outcomes)) {
-        let fixed = repaired(event, &cues, &all, &live, &targets, &in_summary, &outcomes);
+        let fixed = repaired((event, &cues), &all, &live, &targets, in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
