@@ -66,8 +66,10 @@ fn judge(name: &str, file: &str) -> ([[usize; 3]; 2], Vec<String>) {
         }
     }
     let [lies, faithful] = counts;
-    println!("{name}: lies: {} named, {} unverified, {} kept; faithful: {} named, {} unverified, {} kept",
-        lies[0], lies[1], lies[2], faithful[0], faithful[1], faithful[2]);
+    println!(
+        "{name}: lies: {} named, {} unverified, {} kept; faithful: {} named, {} unverified, {} kept",
+        lies[0], lies[1], lies[2], faithful[0], faithful[1], faithful[2]
+    );
     (counts, problems)
 }
 
