@@ -7,6 +7,7 @@ mod findings;
 mod identifiers;
 mod index;
 mod injected;
+mod limits;
 mod ordering;
 mod pair;
 mod progress;
