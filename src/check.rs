@@ -124,7 +124,7 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
 /// # Errors
 /// As [`check`].
 pub fn prepare(event: &Event<'_>) -> Result<(), Error> {
-    bound(texts(event))?;
+    bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
     keep(event, sources(event, &cues));
     Ok(())

@@ -98,7 +98,7 @@ pub(super) fn of_pair(
         let excepts = |mark: &Mark| matches!(mark.id, "unless" | "except" | "until");
         let excepted = excepts(mark) && !reverse.target_marks(Class::Negation).any(excepts);
         let turned = judgement.status == Status::Contradicted
-            || (judgement.status == Status::Unverified
+            || (matches!(judgement.status, Status::Unverified | Status::Weakened)
                 && (excepted
                     || (reverse.target_marks(Class::Negation).next().is_none() && denies_known(reverse, mark))));
         // "don't … anymore": the second half of a denial that was told.
@@ -178,6 +178,10 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
                 && are_opposites(word.span().of(pair.source.scan.text), other.span().of(pair.target.scan.text))
                 && !source.iter().any(|word| word.hash == other.hash)
                 || matches!(numbers, (Some(a), Some(b)) if a != b)
+                || word.is(list::UNIT)
+                    && other.is(list::UNIT)
+                    && word.end - word.start > 2
+                    && other.end - other.start > 2
         });
         if let Some(other) = instead {
             return Some(other.span());

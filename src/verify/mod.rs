@@ -1,12 +1,14 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod antonyms;
+mod claims;
 mod clauses;
 mod diff;
 mod findings;
 mod identifiers;
 mod index;
 mod injected;
+mod limits;
 mod ordering;
 mod pair;
 mod progress;
@@ -239,6 +241,8 @@ pub(crate) fn in_summary(
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
     outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(claims::granted(&sources.texts, summary));
+    outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     outcomes.findings.extend(findings::quotes(summary, spoken));
     outcomes
