@@ -128,7 +128,7 @@ mod tests {
     use crate::lexicon::HostCues;
 
     fn no_cues() -> HostCues {
-        HostCues::new(&[]).ok().expect("no cue is wrong")
+        HostCues::new(&[]).expect("no cue is wrong")
     }
 
     /// Reads texts for a host that declares some strings; gives how many elements each has.

@@ -1,3 +1,4 @@
+import { calibration, read } from "./answer.js";
 import type { Calibration, Label, LabelledCycle } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
 import { array, at, name, number, record } from "./validate.js";
@@ -29,7 +30,7 @@ export function calibrate(cycles: readonly LabelledCycle[]): Calibration {
   return run((on) => {
     const numbers = numberBuffer(on, rows.length * 6);
     rows.forEach((row, index) => numbers.set(row, index * 6));
-    return on.binding.calibrate(rows.length) as Calibration;
+    return read(on, on.binding.calibrate(rows.length), calibration);
   });
 }
 

@@ -1,3 +1,4 @@
+import { nothing, read } from "./answer.js";
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
@@ -107,7 +108,7 @@ export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): Cycl
         numbers[6 * rows + row] = more;
       }
     }
-    on.binding.check_cycles(rows, options, k, noiseFloor, window);
+    read(on, on.binding.check_cycles(rows, options, k, noiseFloor, window), nothing);
     const results = numberBuffer(on, rows * 6) as unknown as number[];
     const verdicts = new Array<CycleVerdict>(rows);
     for (let row = 0, at = 0; row < rows; row++, at += 6) {

@@ -1,3 +1,4 @@
+import { dedup as judged, read } from "./answer.js";
 import { fits, writeTexts } from "./encode.js";
 import type { Dedup } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
@@ -111,8 +112,8 @@ export function dedup(request: DedupRequest): Dedup {
     });
     numbers[0] = total;
     numberBuffer(on, numbers.length).set(numbers);
-    return on.binding.dedup(numbers.length);
-  }) as Dedup;
+    return read(on, on.binding.dedup(numbers.length), judged);
+  });
 }
 
 const optional = (value: unknown, path: string): readonly unknown[] => (value === undefined ? [] : array(value, path));

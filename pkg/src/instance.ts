@@ -9,7 +9,12 @@ export interface Instance {
   verdict: Float64Array;
   /** The number buffer; empty once the memory grew. */
   numbers: Float64Array;
+  /** What the call that runs counts tokens with. */
+  counter: Counter;
 }
+
+/** Never throws; gives a whole number. */
+export type Counter = (text: string) => number;
 
 /** A WebAssembly module from where it comes to its live instance. */
 interface Unit {
@@ -65,9 +70,19 @@ export function run<T>(call: (instance: Instance) => T, on = instance()): T {
 /** What to throw for what came out of a call; drops the instance unless the error is one of ours. */
 export function trapped(on: Instance, error: unknown): FidelityError {
   if (isFidelityError(error)) return error;
-  if (isProblem(error)) return new FidelityError(error.code, error.path, error.expected, error.found);
   for (const unit of [whole, small]) if (unit.live === on) unit.live = undefined;
   return new FidelityError("internal", "", "an answer", `a trap (${String(error)})`, { cause: error });
+}
+
+/** Runs one call with a counter, which may itself call the library. */
+export function counting<T>(on: Instance, counter: Counter, call: () => T): T {
+  const outer = on.counter;
+  on.counter = counter;
+  try {
+    return call();
+  } finally {
+    on.counter = outer;
+  }
 }
 
 /** The number buffer with room for `length`. */
@@ -92,8 +107,13 @@ function start(unit: Unit): Instance {
       const from = origin(unit);
       unit.compiled = from instanceof WebAssembly.Module ? from : new WebAssembly.Module(from);
     }
-    unit.live = { binding: createBinding(unit.compiled), verdict: new Float64Array(0), numbers: new Float64Array(0) };
-    return unit.live;
+    const live: Instance = {
+      binding: createBinding(unit.compiled, (text) => live.counter(text)),
+      verdict: new Float64Array(0),
+      numbers: new Float64Array(0),
+      counter: () => 0,
+    };
+    return (unit.live = live);
   } catch (cause) {
     throw refused(cause);
   }
@@ -107,8 +127,4 @@ function origin(unit: Unit): ModuleSource {
 function refused(cause: unknown): FidelityError {
   if (isFidelityError(cause)) return cause;
   return new FidelityError("internal", "", "an engine that compiles WebAssembly here", String(cause), { cause });
-}
-
-function isProblem(error: unknown): error is Pick<FidelityError, "code" | "path" | "expected" | "found"> {
-  return typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "expected" in error;
 }

@@ -1,3 +1,4 @@
+import { found, read } from "./answer.js";
 import { CLASSES } from "./classes.js";
 import { writeTexts } from "./encode.js";
 import type { Class, Coverage, EntryView, Loss, Plan, PlanStep, Trace } from "./generated.js";
@@ -215,9 +216,8 @@ function ask(queries: readonly Query[], texts: ReadonlyMap<Entry, number>): (Ent
       numbers.push(answer.number, sizes[entries.length + index] as number, ...places(from), ...places(among));
     });
     numberBuffer(on, numbers.length).set(numbers);
-    on.binding.holders(numbers.length);
-    const found = numberBuffer(on, numbers.length);
-    return queries.map(({ among }, index) => among[found[index] as number]);
+    const held = read(on, on.binding.holders(numbers.length), found);
+    return queries.map(({ among }, index) => among[held[index] ?? -1]);
   });
 }
 
