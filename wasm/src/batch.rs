@@ -1,20 +1,37 @@
 //! A run of cycles as columns of numbers.
 
 use crate::buffer::with_numbers;
+use crate::bytes::with_bytes_mut;
 use crate::events::{plain, thrown};
 use crate::numbers::{numbers_of, rules, signal};
 use fidelity_floor::{Columns, Cycle, Label, LabelledCycle};
 use wasm_bindgen::prelude::*;
 
-/// Judges a run. The number buffer holds seven columns of `rows` (NaN in the last two: absent), and afterwards `rows`
-/// groups of six: the code of `check_cycle`, saved, lost, ratio, and the ends of the interval. `options` as `check_latest`.
+/// Judges a part of a run: `rows` of it, of which the first `judged` were judged before and are only looked back at. The number
+/// buffer holds columns of `rows` numbers, five or, `counted`, seven (NaN in the last two: absent). Behind them go the answers for
+/// the rows from `judged` on, in columns of `rows` too: saved, lost, ratio and, `counted`, the ends of the interval; the codes of
+/// `check_cycle` go into the byte buffer, one each. `quiet` and the answer: how many quiet cycles came before. `options` as
+/// `check_latest`.
 ///
 /// # Errors
-/// As the core.
+/// As the core; what it throws tells nothing of the field, for the host has the rows before.
 #[wasm_bindgen]
-pub fn check_cycles(rows: usize, options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> Result<(), JsValue> {
-    with_numbers(rows * 7, |numbers| {
-        let column = |at: usize| numbers.get(at * rows..(at + 1) * rows).unwrap_or_default();
+#[allow(clippy::too_many_arguments)]
+pub fn check_cycles(
+    rows: usize,
+    judged: usize,
+    counted: bool,
+    quiet: u32,
+    options: u32,
+    k: f64,
+    noise_floor: f64,
+    attractor_window: u32,
+) -> Result<u32, JsValue> {
+    let rules = rules(options, k, noise_floor, attractor_window);
+    let (given, answers) = if counted { (7, 5) } else { (5, 3) };
+    let end = with_numbers(rows * (given + answers), |numbers| {
+        let (columns, out) = numbers.split_at_mut_checked(rows * given).unwrap_or_default();
+        let column = |at: usize| columns.get(at * rows..(at + 1) * rows).unwrap_or_default();
         let columns = Columns {
             tokens_before: column(0),
             tokens_after: column(1),
@@ -24,14 +41,24 @@ pub fn check_cycles(rows: usize, options: u32, k: f64, noise_floor: f64, attract
             probes: column(5),
             gained: column(6),
         };
-        let rules = rules(options, k, noise_floor, attractor_window);
-        let verdicts = fidelity_floor::check_cycles(&columns, rules).map_err(thrown)?;
-        for (group, verdict) in numbers.chunks_exact_mut(6).zip(&verdicts) {
-            let [saved, lost, ratio, low, high] = numbers_of(verdict);
-            group.copy_from_slice(&[f64::from(signal(verdict)), saved, lost, ratio, low, high]);
-        }
-        Ok(())
-    })
+        let mut out = out.chunks_exact_mut(rows.max(1)).map(|column| column.iter_mut());
+        let [mut saved, mut lost, mut ratio, mut low, mut high] = [(); 5].map(|()| out.next().unwrap_or_default());
+        with_bytes_mut(rows, |codes| {
+            let mut codes = codes.iter_mut();
+            fidelity_floor::check_cycles_from(&columns, judged, quiet, rules, |verdict| {
+                let of = numbers_of(verdict);
+                for (column, value) in [&mut saved, &mut lost, &mut ratio, &mut low, &mut high].into_iter().zip(of) {
+                    if let Some(slot) = column.next() {
+                        *slot = value;
+                    }
+                }
+                if let Some(code) = codes.next() {
+                    *code = signal(verdict) as u8;
+                }
+            })
+        })
+    });
+    end.map_err(thrown)
 }
 
 /// Proposes a k from `rows` labelled cycles: five numbers each in the number buffer, then 1 for bad, 0 for good.
