@@ -20,7 +20,16 @@ export interface Binding {
     priorDeltas: number,
   ): number;
   check_latest(rows: number, quiet: number, options: number, k: number, noiseFloor: number, attractorWindow: number): number;
-  check_cycles(rows: number, options: number, k: number, noiseFloor: number, attractorWindow: number): void;
+  check_cycles(
+    rows: number,
+    judged: number,
+    counted: boolean,
+    quiet: number,
+    options: number,
+    k: number,
+    noiseFloor: number,
+    attractorWindow: number,
+  ): number;
   calibrate(rows: number): unknown;
   check(numbers: number, counter?: (text: string) => number): unknown;
   verify(numbers: number, counter?: (text: string) => number): unknown;

@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::*;
 
 /// Judges a part of a run: `rows` of it, of which the first `judged` were judged before and are only looked back at. The number
 /// buffer holds columns of `rows` numbers, five or, `counted`, seven (NaN in the last two: absent). Behind them go the answers for
-/// the rows from `judged` on, in columns of `rows` too: saved, lost, ratio and, `counted`, the ends of the interval; the codes of
-/// `check_cycle` go into the byte buffer, one each. `quiet` and the answer: how many quiet cycles came before. `options` as
+/// the rows from `judged` on, in columns of `rows` too: saved, lost, ratio and, `counted`, the ends of the interval. Into the byte
+/// buffer go a column of signals and one of reasons, as `check_cycle` counts them, a byte each. `quiet` and the answer: how many quiet cycles came before. `options` as
 /// `check_latest`.
 ///
 /// # Errors
@@ -43,8 +43,9 @@ pub fn check_cycles(
         };
         let mut out = out.chunks_exact_mut(rows.max(1)).map(|column| column.iter_mut());
         let [mut saved, mut lost, mut ratio, mut low, mut high] = [(); 5].map(|()| out.next().unwrap_or_default());
-        with_bytes_mut(rows, |codes| {
-            let mut codes = codes.iter_mut();
+        with_bytes_mut(rows * 2, |codes| {
+            let (signals, reasons) = codes.split_at_mut_checked(rows).unwrap_or_default();
+            let mut codes = signals.iter_mut().zip(reasons);
             fidelity_floor::check_cycles_from(&columns, judged, quiet, rules, |verdict| {
                 let of = numbers_of(verdict);
                 for (column, value) in [&mut saved, &mut lost, &mut ratio, &mut low, &mut high].into_iter().zip(of) {
@@ -52,8 +53,9 @@ pub fn check_cycles(
                         *slot = value;
                     }
                 }
-                if let Some(code) = codes.next() {
-                    *code = signal(verdict) as u8;
+                if let Some((of_signal, of_reason)) = codes.next() {
+                    let code = signal(verdict);
+                    (*of_signal, *of_reason) = (code as u8 & 3, (code >> 2) as u8);
                 }
             })
         })
