@@ -74,7 +74,7 @@ const modules = (written) => ({
 });
 // All entries share one file, so that a class or an instance is the same whichever of them it came by.
 const { metafile } = await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })], metafile: true });
-const internal = ["provide", "fail", "show"];
+const internal = ["MOST_TEXT_EDGE", "provide", "fail", "show"];
 const names = Object.values(metafile.outputs)[0].exports.filter((name) => !internal.includes(name));
 const shared = {
   name: "shared",

@@ -20,8 +20,17 @@ export interface Binding {
     priorDeltas: number,
   ): number;
   check_latest(rows: number, quiet: number, options: number, k: number, noiseFloor: number, attractorWindow: number): number;
+  check_cycles(
+    rows: number,
+    judged: number,
+    counted: boolean,
+    quiet: number,
+    options: number,
+    k: number,
+    noiseFloor: number,
+    attractorWindow: number,
+  ): number;
   // What follows gives the address of an answer, which `answer.ts` reads.
-  check_cycles(rows: number, options: number, k: number, noiseFloor: number, attractorWindow: number): number;
   calibrate(rows: number): number;
   check(numbers: number, counted: boolean): number;
   verify(numbers: number, counted: boolean): number;

@@ -2,7 +2,7 @@ import { packParents } from "./ancestry.js";
 import { ALL_CLASSES, classBits } from "./classes.js";
 import type { CompactionEvent, ExtractOptions, Message, WantedContract } from "./event.js";
 import type { HostCue } from "./generated.js";
-import { type Instance, numberBuffer } from "./instance.js";
+import { type Instance, numberBuffer, textLimit } from "./instance.js";
 import { CUE_KINDS, PRESET, ROLES, SIDES, circumstanceBits } from "./pack.js";
 import { array, at, fail, flag, name, onlyFields, record, text, whole } from "./validate.js";
 
@@ -32,7 +32,6 @@ const EVENT = {
 const WANTED = { required: 0, declared: 0, certified: 0, generation: 0, ancestryCertified: 0 } satisfies Record<keyof WantedContract, 0>;
 const OPTIONS = { declared: 0, patterns: 0, lexicon: 0, selection: 0 } satisfies Record<keyof ExtractOptions, 0>;
 const CUE = { id: 0, pattern: 0, class: 0, kind: 0, side: 0 } satisfies Record<keyof HostCue, 0>;
-const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Validates and encodes an event. */
 export function encodeEvent(event: CompactionEvent): Encoded {
@@ -100,6 +99,7 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
       end += encoder.encodeInto(text.slice(read), buffer.subarray(end)).written;
     }
     units -= text.length;
+    if (end > textLimit()) tooLarge("", "more bytes");
     size(index, end - start);
   });
 }
@@ -156,8 +156,10 @@ function addText(to: Encoded, value: unknown, path: string): void {
   to.lengths.push(to.numbers.push(0) - 1);
 }
 
-/** Refuses texts that are too large together, before any is copied. */
+/** Refuses texts that are too large together, before any is copied. In bytes it is told when they are written; there are no fewer of them. */
 export function fits(texts: readonly string[], path: string): void {
   const units = texts.reduce((sum, text) => sum + text.length, 0);
-  if (units > MAX_BYTES) fail("too-large", path, "texts of at most 256 MiB together", `${units} characters`);
+  if (units > textLimit()) tooLarge(path, `${units} characters`);
 }
+
+const tooLarge = (path: string, found: string): never => fail("too-large", path, `texts of at most ${textLimit() / 2 ** 20} MiB together`, found);

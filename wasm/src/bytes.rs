@@ -45,3 +45,8 @@ pub(crate) fn with_bytes<T>(read: impl FnOnce(&[u8]) -> T) -> T {
     }
     result
 }
+
+/// Runs `write` on the first `len` bytes; it must not call the host.
+pub(crate) fn with_bytes_mut<T>(len: usize, write: impl FnOnce(&mut [u8]) -> T) -> T {
+    write(BYTES.borrow_mut().get_mut(..len).unwrap_or_default())
+}
