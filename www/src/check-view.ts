@@ -21,7 +21,7 @@ export function createCheckView(app: App): (state: State) => void {
     h("div", { id: "stories", role: "group", "aria-label": "Examples" }),
     h("p", { id: "about" }),
     h("div", { id: "verdict", tabindex: -1, role: "status" }),
-    h("a", { id: "bar", href: "#verdict", hidden: true }),
+    h("a", { id: "bar", class: "to-verdict", href: "#verdict", hidden: true }),
     legend(),
     h(
       "div",

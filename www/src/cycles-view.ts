@@ -3,7 +3,7 @@ import type { App } from "./app.js";
 import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
 import { button, byId, fill, h, svg } from "./dom.js";
 import { latest } from "./judge.js";
-import { KINDS, recordedRun } from "./examples.js";
+import { type Examples, recordedRun } from "./examples.js";
 import { type CycleRow, runOf, type State } from "./state.js";
 import { CYCLE_REASONS, SIGNALS } from "./words.js";
 
@@ -37,12 +37,12 @@ export function createCyclesView(app: App): (state: State) => void {
     fill(byId("runs"), [run.id, state.rows.length], () =>
       [
         ...examples.runs,
-        ...KINDS.map((kind) => ({ id: `${kind}-${recorded?.setting ?? 2}`, title: `Recorded: ${kind}`, onWatch: "halt" as const })),
-        { id: "memory", title: "A memory, note by note", k: 2 },
+        ...examples.kinds.map(({ id, title }) => ({ id: `${id}-${recorded?.setting ?? 2}`, title, onWatch: "halt" as const })),
+        { id: "memory", title: examples.memory.title, k: 2 },
         ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : []),
       ].map(({ id, title, k = 3, onWatch = "advise" }: { id: string; title: string; k?: number; onWatch?: OnWatch }) => button(title, () => app.update({ run: id, cycle: -1, k, onWatch }), { "data-key": id, "aria-pressed": String(id === run.id) })),
     );
-    fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, recorded)]);
+    fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, examples, recorded)]);
     byId<HTMLInputElement>("on-watch").checked = state.onWatch === "halt";
     setSlider("k", state.k);
     setSlider("window", state.attractorWindow);
@@ -53,8 +53,8 @@ export function createCyclesView(app: App): (state: State) => void {
 }
 
 /** The settings that runs were recorded with. */
-function settings(app: App, { kind, setting }: { kind: string; setting: number }): HTMLElement {
-  const names = app.state.examples?.recorded.filter((_, index) => index % KINDS.length === 0).map(({ name }) => name.replace(/^\w+, /, "")) ?? [];
+function settings(app: App, { recorded, kinds }: Examples, { kind, setting }: { kind: string; setting: number }): HTMLElement {
+  const names = recorded.filter((_, index) => index % kinds.length === 0).map(({ name }) => name.replace(/^\w+, /, ""));
   const select: HTMLSelectElement = h("select", { "aria-label": "Settings of the recorded run", "data-key": "setting", change: () => app.update({ run: `${kind}-${select.value}`, cycle: -1 }) }, ...names.map((name, at) => h("option", { value: at, selected: at === setting }, name)));
   return select;
 }

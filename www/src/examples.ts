@@ -19,8 +19,9 @@ export interface Examples {
   runs: Run[];
   memory: Memory;
   chain: Link[];
-  /** The recorded runs of the test vectors: of each setting a naive one, then a guarded one. */
+  /** The recorded runs of the test vectors: of each setting one of each kind. */
   recorded: { name: string; cycles: CycleRow[] }[];
+  kinds: { id: string; title: string; about: string }[];
 }
 
 /** @throws Error where the host does not answer */
@@ -30,17 +31,10 @@ export async function loadExamples(): Promise<Examples> {
   return { ...own, recorded: cases };
 }
 
-export const KINDS = ["naive", "guarded"] as const;
-const ABOUT = {
-  naive: "It summarises in every cycle, needed or not: a slow loss that passes under the limit k = 3. So early signs halt here too: they stop 12 of the 16 naive runs, and none of the guarded ones that stay healthy.",
-  guarded: "It compacts only when its budget asks for it, and a summary must keep what its notes said.",
-};
-
-/** The recorded run of an id such as `naive-3`; absent if it is none. */
-export function recordedRun({ recorded }: Examples, id: string): (Run & { kind: (typeof KINDS)[number]; setting: number }) | undefined {
-  const kind = KINDS.find((one) => id.startsWith(one));
-  const setting = Number(id.split("-")[1]);
-  const run = kind && recorded[2 * setting + KINDS.indexOf(kind)];
-  if (run === undefined || kind === undefined) return undefined;
-  return { id, kind, setting, title: run.name, first: 1, cycles: run.cycles, about: `Recorded: a memory of 2,000 notes over 12 cycles, with new notes in each, found again by sentence embeddings. ${ABOUT[kind]}` };
+/** The recorded run of an id such as `naive-3`, the kind and the setting; absent if it is none. */
+export function recordedRun({ recorded, kinds }: Examples, id: string): (Run & { kind: string; setting: number }) | undefined {
+  const [kind = "", setting = ""] = id.split("-");
+  const at = kinds.findIndex((one) => one.id === kind);
+  const run = recorded[kinds.length * Number(setting) + at];
+  return at < 0 || run === undefined ? undefined : { id, kind, setting: Number(setting), title: run.name, first: 1, cycles: run.cycles, about: (kinds[at] as Examples["kinds"][number]).about };
 }

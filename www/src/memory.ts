@@ -3,6 +3,7 @@ import type { CycleRow } from "./state.js";
 
 /** A small memory: what became of its notes, cycle by cycle, and what it may be asked. */
 export interface Memory {
+  title: string;
   about: string;
   cycles: StoreLine[][];
   probes: Probe[];
