@@ -1,6 +1,6 @@
 import type { Class, Conditions, Explanation, Message } from "fidelity-floor/slim";
 import type { App } from "./app.js";
-import { button, byId, fill, h } from "./dom.js";
+import { button, byId, fill, h, showChosen } from "./dom.js";
 import { createEditor, type Editor } from "./editor.js";
 import { elementList } from "./elements.js";
 import { ask } from "./judge.js";
@@ -29,14 +29,14 @@ export function createCheckView(app: App): (state: State) => void {
       pane(
         "source",
         "The conversation",
-        "the source: it will be dropped",
+        "the source, to be dropped",
         button("Add a message", () => app.update({ source: [...app.state.source, { role: app.state.source.at(-1)?.role === "user" ? "assistant" : "user", text: "" }] }), { class: "small" }),
         openFile(app),
       ),
       h(
         "div",
         { class: "column" },
-        pane("summary", "The summary", "it will stand there instead"),
+        pane("summary", "The summary", "what stands there instead"),
         h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "word for word from the source; they travel with the summary")),
         switches(app),
       ),
@@ -58,7 +58,7 @@ export function createCheckView(app: App): (state: State) => void {
     if (index !== app.state.lit || hold) app.update({ lit: index, held: hold && index !== -1 });
   };
   const editors: Record<Side, Editor> = {
-    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here, open a file or drop one.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
+    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
     summary: createEditor(byId("summary"), { label: "Summary", hint: "Paste its summary here.", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
     pinned: createEditor(byId("pinned"), { label: "Pins", hint: "", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
   };
@@ -71,6 +71,7 @@ export function createCheckView(app: App): (state: State) => void {
     fill(byId("stories"), [state.story], () =>
       [...STORIES, { id: OWN, title: "Your own texts" }].map(({ id, title }) => button(title, () => app.update({ ...fresh(id), lit: -1, held: false }), { "data-key": id, "aria-pressed": String(id === state.story) })),
     );
+    showChosen(byId("stories"));
     about(app, state);
     section.classList.toggle("waiting", isWaiting(state));
     editors.source.show(state.source);
@@ -117,7 +118,7 @@ function about(app: App, { story, summary, link, broken, examples }: State): voi
     const tried = experiment !== undefined && !summary.includes(experiment.from) && summary.includes(experiment.to);
     const [from, to] = experiment === undefined ? ["", ""] : tried ? [experiment.to, experiment.from] : [experiment.from, experiment.to];
     return [
-      known?.about ?? "Paste a conversation on the left and its summary beside it. Both are checked while you type.",
+      known?.about ?? "Paste a conversation and its summary, or drop a file. Both are checked while you type.",
       " ",
       from !== "" && summary.includes(from) && button((tried ? experiment?.undo : experiment?.do) ?? "", () => app.update({ summary: summary.replace(from, () => to), lit: -1, held: false }), { class: "small", "data-key": "try" }),
     ];

@@ -1,7 +1,7 @@
 import type { CycleVerdict, OnWatch } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
-import { button, byId, fill, h, svg } from "./dom.js";
+import { button, byId, fill, h, showChosen, svg } from "./dom.js";
 import { latest } from "./judge.js";
 import { type Examples, recordedRun } from "./examples.js";
 import { type CycleRow, runOf, type State } from "./state.js";
@@ -42,6 +42,7 @@ export function createCyclesView(app: App): (state: State) => void {
         ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : []),
       ].map(({ id, title, k = 3, onWatch = "advise" }: { id: string; title: string; k?: number; onWatch?: OnWatch }) => button(title, () => app.update({ run: id, cycle: -1, k, onWatch }), { "data-key": id, "aria-pressed": String(id === run.id) })),
     );
+    showChosen(byId("runs"));
     fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, examples, recorded)]);
     byId<HTMLInputElement>("on-watch").checked = state.onWatch === "halt";
     setSlider("k", state.k);

@@ -43,7 +43,7 @@ export function openFile(app: App): HTMLElement {
       input.value = "";
     },
   });
-  return h("label", { class: "open", title: "JSON or JSON Lines of the usual agents and interfaces, Markdown, plain text; or drop it anywhere" }, "Open a transcript", input, " ", h("small", {}, "JSON, Markdown, text"));
+  return h("label", { class: "open" }, "Open a transcript", input, " ", h("small", {}, "JSON, Markdown, text"));
 }
 
 function download(text: string): void {
