@@ -1,7 +1,7 @@
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
-import { array, at, fail, finite, flag, name, number, onlyFields, record, show, whole } from "./validate.js";
+import { array, at, fail, finite, flag, misread, name, number, onlyFields, reading, record, show, whole } from "./validate.js";
 
 /** The thresholds of the cycle rules (H2–H6). */
 export interface Rules {
@@ -49,7 +49,15 @@ export type CycleColumns = { readonly [field in Exclude<keyof Cycle, "probes" | 
  * // { verdict: "halt", reason: "coverage-loss", saved: 0, lost: 0.02 }
  */
 export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
-  record(cycle, "");
+  try {
+    return judge(cycle, rules);
+  } catch (error) {
+    throw misread({ "": cycle, rules }, error);
+  }
+}
+
+function judge(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
+  record(cycle, "", "a cycle");
   const before = number(cycle.tokensBefore, "tokensBefore");
   const after = number(cycle.tokensAfter, "tokensAfter");
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
@@ -57,8 +65,8 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
   let [options, k, noiseFloor, window] = [0, NaN, NaN, 0];
   if (rules !== undefined) ({ options, k, noiseFloor, window } = thresholds(rules));
-  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const prior = cycle.priorTokenDeltas;
+  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
@@ -88,25 +96,13 @@ export function checkCycleOrThrow(cycle: CycleWithHistory, rules?: Partial<Rules
  * in length
  */
 export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): CycleVerdict[] {
-  record(columns, "");
-  const rows = column(columns, "tokensBefore").length;
-  const { options, k, noiseFloor, window } = thresholds(rules);
+  const [rows, { options, k, noiseFloor, window }] = reading({ "": columns, rules }, () => {
+    record(columns, "", "columns of cycles");
+    return [column(columns, "tokensBefore").length, thresholds(rules)];
+  });
   return run((on) => {
     const numbers = numberBuffer(on, rows * WIDTH);
-    FIELDS.forEach(([field, most], index) => writeColumn(numbers, index * rows, column(columns, field), rows, field, most));
-    numbers.fill(NaN, rows * FIELDS.length, rows * WIDTH);
-    if (columns.probes !== undefined || columns.gained !== undefined || (options & SIGNIFICANCE) !== 0) {
-      const [probes, gained] = (["probes", "gained"] as const).map((field) => (columns[field] === undefined ? [] : column(columns, field)));
-      for (const [field, counts] of [["probes", probes], ["gained", gained]] as const) {
-        if (counts!.length !== rows && columns[field] !== undefined) fail("out-of-range", field, `${rows} rows, as in tokensBefore`, show(counts!.length));
-      }
-      for (let row = 0; row < rows; row++) {
-        const own = Object.fromEntries(FIELDS.map(([field], index) => [field, numbers[index * rows + row]])) as unknown as Cycle;
-        const [asked, more] = counts({ ...own, ...known("probes", probes![row]), ...known("gained", gained![row]) }, options, (name) => at(name, row));
-        numbers[5 * rows + row] = asked;
-        numbers[6 * rows + row] = more;
-      }
-    }
+    reading({ "": columns }, () => writeColumns(numbers, columns, rows, options));
     on.binding.check_cycles(rows, options, k, noiseFloor, window);
     const results = numberBuffer(on, rows * 6) as unknown as number[];
     const verdicts = new Array<CycleVerdict>(rows);
@@ -116,6 +112,24 @@ export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): Cycl
     if (numbers.length > KEEP_NUMBERS) release(on);
     return verdicts;
   });
+}
+
+/** The columns one after another, then those of the counts, NaN where there are none. */
+function writeColumns(numbers: Float64Array, columns: CycleColumns, rows: number, options: number): void {
+  FIELDS.forEach(([field, most], index) => writeColumn(numbers, index * rows, column(columns, field), rows, field, most));
+  numbers.fill(NaN, rows * FIELDS.length, rows * WIDTH);
+  if (columns.probes !== undefined || columns.gained !== undefined || (options & SIGNIFICANCE) !== 0) {
+    const [probes, gained] = (["probes", "gained"] as const).map((field) => (columns[field] === undefined ? [] : column(columns, field)));
+    for (const [field, counts] of [["probes", probes], ["gained", gained]] as const) {
+      if (counts!.length !== rows && columns[field] !== undefined) fail("out-of-range", field, `${rows} rows, as in tokensBefore`, show(counts!.length));
+    }
+    for (let row = 0; row < rows; row++) {
+      const own = Object.fromEntries(FIELDS.map(([field], index) => [field, numbers[index * rows + row]])) as unknown as Cycle;
+      const [asked, more] = counts({ ...own, ...known("probes", probes![row]), ...known("gained", gained![row]) }, options, (name) => at(name, row));
+      numbers[5 * rows + row] = asked;
+      numbers[6 * rows + row] = more;
+    }
+  }
 }
 
 const known = (field: "probes" | "gained", value: number | undefined) => (value === undefined || value !== value ? {} : { [field]: value });
@@ -235,9 +249,13 @@ function verdict(code: number, saved: number, lost: number, ratio: number, low =
 function writePrior(on: Instance, prior: readonly number[]): number {
   if (!Array.isArray(prior)) array(prior, "priorTokenDeltas", "an array of numbers");
   const numbers = numberBuffer(on, prior.length);
-  for (let index = 0; index < prior.length; index++) {
-    const delta = prior[index] as number;
-    numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+  try {
+    for (let index = 0; index < prior.length; index++) {
+      const delta = prior[index] as number;
+      numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+    }
+  } catch (error) {
+    throw misread({ priorTokenDeltas: prior }, error);
   }
   return prior.length;
 }

@@ -1,6 +1,6 @@
 import { appendFile, open } from "node:fs/promises";
 import { createStore, dedup, fidelity, FidelityError, isFidelityError, recordsOf, type Applied, type Dedup, type DedupPair, type Plan, type Probe, type Store, type StoreLine, type Trace } from "../index.js";
-import { show } from "../transcript/fail.js";
+import { show } from "../validate.js";
 import { parseJson } from "../transcript/json.js";
 import { numberOf, type Args, type Flags, nearest } from "./args.js";
 import { flush } from "./batch.js";
