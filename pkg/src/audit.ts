@@ -84,7 +84,7 @@ export async function verifyAudit(lines: string, options: { texts?: TextLookup; 
       if (named === undefined || (role === "summary" && read.outcome !== "replaced")) continue;
       const found = await texts?.(named);
       if (found === undefined) problems.push({ kind: "missing-text", line, role, digest: named });
-      else if ((await digestOf(wellFormed(found, `texts(${named})`))) !== named) problems.push({ kind: "altered-text", line, role, digest: named });
+      else if ((await digestOf(wellFormed(found, "texts(digest)"))) !== named) problems.push({ kind: "altered-text", line, role, digest: named });
       compared += found === undefined ? 0 : 1;
     }
   }

@@ -184,7 +184,7 @@ function counts(cycle: Cycle, options: number, path: (field: string) => string):
 }
 
 /** The thresholds as the boundary takes them; NaN and 0 stand for the defaults, which the core knows. */
-export function thresholds(rules: Partial<Rules> = {}): Thresholds {
+export const thresholds = (rules: Partial<Rules> = {}): Thresholds => reading({ rules }, () => {
   record(rules, "rules");
   for (const field in rules) {
     if (!isRule(field)) onlyFields(rules, RULES, "rules");
@@ -195,7 +195,7 @@ export function thresholds(rules: Partial<Rules> = {}): Thresholds {
     noiseFloor: rules.noiseFloor === undefined ? NaN : number(rules.noiseFloor, "rules.noiseFloor", 1),
     window: rules.attractorWindow === undefined ? 0 : whole(rules.attractorWindow, "rules.attractorWindow", 1),
   };
-}
+});
 
 const isRule = (field: string): boolean =>
   field === "k" || field === "rules" || field === "noiseFloor" || field === "attractorWindow";
@@ -247,8 +247,7 @@ function verdict(code: number, saved: number, lost: number, ratio: number, low =
 }
 
 function writePrior(on: Instance, prior: readonly number[]): number {
-  if (!Array.isArray(prior)) array(prior, "priorTokenDeltas", "an array of numbers");
-  const numbers = numberBuffer(on, prior.length);
+  const numbers = numberBuffer(on, reading({ priorTokenDeltas: prior }, () => array(prior, "priorTokenDeltas", "an array of numbers").length));
   try {
     for (let index = 0; index < prior.length; index++) {
       const delta = prior[index] as number;

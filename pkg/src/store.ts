@@ -3,7 +3,7 @@ import { CLASS_BITS, CLASSES } from "./classes.js";
 import type { Applied, Class, Coverage, EntryView, Plan, StoreRecord, Trace } from "./generated.js";
 import { applyCycle, became, emptyHistory, type Entry, type History, known, recordOf, viewOf } from "./store-ledger.js";
 import { type Answered, coverageBy, coverageOf, planOf, type Probe, traceBy, traceOf } from "./store-probes.js";
-import { array, at, fail, name, reading, record, show, text } from "./validate.js";
+import { array, at, fail, misread, name, reading, record, show, text } from "./validate.js";
 
 export type { Answered, Probe, ProbeElement } from "./store-probes.js";
 
@@ -98,12 +98,17 @@ export type JudgedProbe = Omit<Probe, "answers"> & { readonly [field: string]: u
 export function createStore(records: Iterable<StoreLine> = []): Store {
   reading({ records }, () => {
     if (typeof records !== "object" || records === null || typeof records[Symbol.iterator] !== "function") fail("invalid-type", "records", "a list of records", show(records));
+    if (Array.isArray(records)) array(records, "records");
   });
   const history = emptyHistory();
   let lines: StoreLine[] = [];
   let first = 0;
   const flush = () => {
-    if (lines.length > 0) reading({ records: lines }, () => applyCycle(history, lines, first));
+    try {
+      if (lines.length > 0) applyCycle(history, lines, first);
+    } catch (error) {
+      throw misread(Object.fromEntries(lines.map((line, index) => [at("records", first + index), line])), error);
+    }
     first += lines.length;
     lines = [];
   };

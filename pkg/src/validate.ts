@@ -145,6 +145,15 @@ export function reading<T>(inputs: Readonly<Record<string, unknown>>, call: () =
   }
 }
 
+/** {@link reading} for what reads and waits in turns; `inputs` is asked for once something threw. */
+export async function readingLater<T>(inputs: () => Readonly<Record<string, unknown>>, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw misread(inputs(), error);
+  }
+}
+
 /** Runs a call on a part of what the host gave: the paths of its errors begin with that of the part. */
 export function under<T>(path: string, call: () => T): T {
   try {

@@ -8,7 +8,7 @@
 import { toMetadata } from "../guard/session.js";
 import type { GuardMessage, Summariser } from "../guard/types.js";
 import { array, at, methods, needed, reading, record, string, whole } from "../validate.js";
-import { type AdapterOptions, compactor, guardMessages, plain, sessionIn } from "./common.js";
+import { type AdapterOptions, compactor, guardMessages, plain, sessionIn, textOf } from "./common.js";
 import { SummaryRefused } from "./refused.js";
 
 /** A message of the SDK, as far as it is looked at. */
@@ -126,13 +126,6 @@ function cutBefore(messages: readonly ModelMessageLike[], wanted: number): numbe
 function toGuard(message: ModelMessageLike, path: string): GuardMessage[] {
   const session = sessionIn(message.providerOptions, at(path, "providerOptions"));
   return guardMessages(message, path, session === undefined ? undefined : { text: textOf(message.content), session });
-}
-
-/** The text of a message, its text parts one after the other. */
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((part: { type?: string; text?: string } | null) => (part?.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
 /** What a model middleware of the SDK is given, as far as it is looked at. */

@@ -4,7 +4,7 @@ import type { CompactionCall, GuardMessage, GuardOptions, Outcome, SessionContra
 import { FidelityError, isFidelityError } from "../errors.js";
 import { fromMetadata } from "../guard/session.js";
 import { toMessages } from "../transcript.js";
-import { callable, flag, healed, MAX_DEPTH, reading, record, string, under } from "../validate.js";
+import { array, callable, flag, healed, MAX_DEPTH, reading, record, string, under } from "../validate.js";
 
 /** What every adapter takes beside its framework's own: how to guard, and who hears of it. */
 export interface AdapterOptions extends GuardOptions {
@@ -45,6 +45,13 @@ function messagesOf(item: unknown, path: string): Message[] {
     if (error.code === "empty") return [];
     throw new FidelityError(error.code, path + error.path.slice("[0]".length), error.expected, error.found);
   }
+}
+
+/** The text of a message of a framework: its text parts one after the other. */
+export function textOf(content: unknown, path = "content"): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return (array(content, path) as ({ type?: unknown; text?: unknown } | null)[]).map((part) => (part?.type === "text" && typeof part.text === "string" ? part.text : "")).join("");
 }
 
 /** The session contract in what a message carries; `undefined` where there is none. */

@@ -7,7 +7,7 @@
  */
 import { toMetadata } from "../guard/session.js";
 import type { GuardMessage } from "../guard/types.js";
-import { array, at, methods, reading, record, under } from "../validate.js";
+import { array, at, methods, reading, readingLater, record, under } from "../validate.js";
 import { type AdapterOptions, compactor, guardMessages, plain, sessionIn } from "./common.js";
 import { SummaryRefused } from "./refused.js";
 
@@ -49,15 +49,17 @@ export function guardedSummarizer<E extends EventLike, C extends EventLike>(inne
     return options.signal;
   });
   return {
-    async summarize(events) {
-      reading({ events }, () => array(events, "events", "an array of events").forEach((event, index) => record(event, at("events", index), "an event")));
+    summarize(events) {
       let made: C | undefined;
-      const summarise = async () => (made = await inner.summarize(events))?.compactedContent;
-      const outcome = await compact(summarise, events.flatMap((event, index) => toGuard(event, at("events", index))), signal === undefined ? {} : { signal });
-      if (outcome.kind !== "replaced" || made === undefined) throw new SummaryRefused(outcome);
-      const [head, ...rest] = made.content?.parts ?? [];
-      const parts = [{ ...(head as object | undefined), text: outcome.summary }, ...rest];
-      return { ...made, compactedContent: outcome.summary, content: { ...made.content, parts }, customMetadata: { ...made.customMetadata, ...toMetadata(outcome.session) } };
+      return readingLater(() => ({ events, "summarize()": made }), async () => {
+        array(events, "events", "an array of events").forEach((event, index) => record(event, at("events", index), "an event"));
+        const summarise = async () => (made = await inner.summarize(events))?.compactedContent;
+        const outcome = await compact(summarise, events.flatMap((event, index) => toGuard(event, at("events", index))), signal === undefined ? {} : { signal });
+        if (outcome.kind !== "replaced" || made === undefined) throw new SummaryRefused(outcome);
+        const [head, ...rest] = array(made.content?.parts ?? [], "summarize().content.parts");
+        const parts = [{ ...(head as object | undefined), text: outcome.summary }, ...rest];
+        return { ...made, compactedContent: outcome.summary, content: { ...made.content, parts }, customMetadata: { ...made.customMetadata, ...toMetadata(outcome.session) } };
+      });
     },
   };
 }
@@ -65,7 +67,7 @@ export function guardedSummarizer<E extends EventLike, C extends EventLike>(inne
 function toGuard(event: EventLike, path: string): GuardMessage[] {
   const { author, content, isCompacted, compactedContent, customMetadata } = event;
   if (isCompacted === true) return guardMessages(event, path, { text: compactedContent ?? "", session: sessionIn(customMetadata, at(path, "customMetadata")) });
-  if (content?.parts === undefined || content.parts.length === 0) return [];
+  if (content?.parts === undefined || content.parts === null || content.parts.length === 0) return [];
   return under(path, () => plain({ role: author === "user" ? "user" : "model", parts: content.parts }, "content"));
 }
 

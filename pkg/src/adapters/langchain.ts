@@ -10,8 +10,8 @@ import { check } from "../core.js";
 import { attempt } from "../guard/time.js";
 import { toMetadata } from "../guard/session.js";
 import type { GuardMessage } from "../guard/types.js";
-import { array, at, needed, reading, record, text } from "../validate.js";
-import { type AdapterOptions, compactor, guardMessages, late, plain, sessionIn } from "./common.js";
+import { array, at, methods, needed, reading, readingLater, record, text } from "../validate.js";
+import { type AdapterOptions, compactor, guardMessages, late, plain, sessionIn, textOf } from "./common.js";
 
 /** A message of LangChain, as far as it is looked at. */
 export interface MessageLike {
@@ -58,13 +58,16 @@ export interface LangChainOptions extends AdapterOptions {
  * const middleware = [guardedSummarization(summarizationMiddleware({ model, trigger: { tokens: 60_000 } }), { conditions: { consumerStrict: true } })];
  */
 export function guardedSummarization<T extends MiddlewareLike>(inner: T, options: LangChainOptions = {}): T {
-  const before = record(inner, "inner", "a middleware").beforeModel as Hook<StateLike, RuntimeLike> | { hook: Hook<StateLike, RuntimeLike> } | undefined;
-  if (before === undefined) {
-    compactor(options, ["summaryPrefix"]);
-    return inner;
-  }
-  const guarded = guardedNode(typeof before === "function" ? before : before.hook, options);
-  return { ...inner, beforeModel: typeof before === "function" ? guarded : { ...before, hook: guarded } };
+  return reading({ inner, options }, () => {
+    const before = record(inner, "inner", "a middleware").beforeModel as Hook<StateLike, RuntimeLike> | { hook: Hook<StateLike, RuntimeLike> } | undefined;
+    if (before === undefined) {
+      compactor(options, ["summaryPrefix"]);
+      return inner;
+    }
+    if (typeof before !== "function") needed(record(before, "inner.beforeModel", "a hook").hook, "inner.beforeModel.hook");
+    const guarded = guardedNode(typeof before === "function" ? before : before.hook, options);
+    return { ...inner, beforeModel: typeof before === "function" ? guarded : { ...before, hook: guarded } };
+  });
 }
 
 interface StateLike {
@@ -90,45 +93,50 @@ export function guardedNode<S extends StateLike, R extends RuntimeLike>(node: Ho
     return { summaryPrefix: text(options.summaryPrefix ?? PREFIX, "options.summaryPrefix"), timeoutMs: options.timeoutMs };
   });
   return async (state, runtime) => {
-    const before = reading({ state }, () => [...messagesIn(record(state, "state").messages, "state.messages")]);
-    const pathOf = pathsOf(before, "state.messages");
-    const guarded = (messages: readonly MessageLike[]) => messages.flatMap((message) => toGuard(message, pathOf(message)));
-    const ends = runtime?.signal;
-    const first = await attempt(() => node(state, runtime), ends, timeoutMs);
-    // What the node throws is its own affair, and the messages are untouched.
-    if (first.kind === "threw") throw first.error;
-    if (first.kind === "timed-out") {
-      const call = ends === undefined ? {} : { signal: ends };
-      await late(compact, guarded(before), call);
-      return undefined;
-    }
-    let update = first.value ?? undefined;
-    const updated = reading({ "node()": update }, () => (update?.messages === undefined ? undefined : messagesIn(update.messages, "node().messages")));
-    let found = updated === undefined ? undefined : summaryIn(updated, before);
-    if (update?.messages === undefined || found === undefined) return update;
-    const ids = (of: (message: MessageLike) => boolean) => new Set(update?.messages?.filter(of).map(({ id }) => id));
-    const removed = ids((message) => typeOf(message) === "remove");
-    const given = ids((message) => typeOf(message) !== "remove");
-    const goes = removed.has(REMOVE_ALL) ? ({ id }: MessageLike) => !given.has(id) : ({ id }: MessageLike) => removed.has(id);
-    const dropped = before.filter((message) => message.id === found?.id || goes(message));
-    const gone = new Set(dropped);
-    const tail = before.filter((message) => !gone.has(message));
-    const summarise = async (): Promise<string> => {
-      // The first attempt is made; later ones ask the node again.
-      const made = found ?? summaryIn((update = (await node({ ...state, messages: before }, runtime)) ?? undefined)?.messages ?? [], before);
-      found = undefined;
-      const said = textOf(made?.content);
-      return said.startsWith(summaryPrefix) ? said.slice(summaryPrefix.length) : said;
-    };
-    const place = update.messages.indexOf(found);
-    const original = found;
-    const prefix = textOf(original.content).startsWith(summaryPrefix) ? summaryPrefix : "";
-    const call = { tail: tail.flatMap((message) => plainOf(message, pathOf(message))), ...(ends === undefined ? {} : { signal: ends }) };
-    const outcome = await compact(summarise, guarded(dropped), call);
-    if (outcome.kind !== "replaced") return undefined;
-    const messages = [...update.messages];
-    messages[place] = withText(original, prefix, outcome.summary, toMetadata(outcome.session));
-    return { ...update, messages };
+    let update: UpdateLike | undefined;
+    return readingLater(() => ({ state, runtime, "node()": update }), async () => {
+      const before = [...messagesIn(record(state, "state").messages, "state.messages")];
+      const pathOf = pathsOf(before, "state.messages");
+      const guarded = (messages: readonly MessageLike[]) => messages.flatMap((message) => toGuard(message, pathOf(message)));
+      const ends = runtime?.signal;
+      methods(ends, ["throwIfAborted"], "runtime.signal", "an AbortSignal");
+      const first = await attempt(() => node(state, runtime), ends, timeoutMs);
+      // What the node throws is its own affair, and the messages are untouched.
+      if (first.kind === "threw") throw first.error;
+      if (first.kind === "timed-out") {
+        const call = ends === undefined ? {} : { signal: ends };
+        await late(compact, guarded(before), call);
+        return undefined;
+      }
+      update = first.value ?? undefined;
+      const updated = update?.messages === undefined ? undefined : messagesIn(update.messages, "node().messages");
+      let found = updated === undefined ? undefined : summaryIn(updated, before);
+      if (update?.messages === undefined || found === undefined) return update;
+      const ids = (of: (message: MessageLike) => boolean) => new Set(update?.messages?.filter(of).map(({ id }) => id));
+      const removed = ids((message) => typeOf(message) === "remove");
+      const given = ids((message) => typeOf(message) !== "remove");
+      const goes = removed.has(REMOVE_ALL) ? ({ id }: MessageLike) => !given.has(id) : ({ id }: MessageLike) => removed.has(id);
+      const dropped = before.filter((message) => message.id === found?.id || goes(message));
+      const gone = new Set(dropped);
+      const tail = before.filter((message) => !gone.has(message));
+      const place = update.messages.indexOf(found);
+      const where = at(at("node().messages", place), "content");
+      const summarise = async (): Promise<string> => {
+        // The first attempt is made; later ones ask the node again.
+        const made = found ?? summaryIn((update = (await node({ ...state, messages: before }, runtime)) ?? undefined)?.messages ?? [], before);
+        found = undefined;
+        const said = textOf(made?.content, where);
+        return said.startsWith(summaryPrefix) ? said.slice(summaryPrefix.length) : said;
+      };
+      const original = found;
+      const prefix = textOf(original.content, where).startsWith(summaryPrefix) ? summaryPrefix : "";
+      const call = { tail: tail.flatMap((message) => plainOf(message, pathOf(message))), ...(ends === undefined ? {} : { signal: ends }) };
+      const outcome = await compact(summarise, guarded(dropped), call);
+      if (outcome.kind !== "replaced") return undefined;
+      const messages = [...update.messages];
+      messages[place] = withText(original, prefix, outcome.summary, toMetadata(outcome.session));
+      return { ...update, messages };
+    });
   };
 }
 
@@ -150,7 +158,7 @@ function pathsOf(messages: readonly MessageLike[], path: string): (message: Mess
   return (message) => at(path, places.get(message) ?? 0);
 }
 
-const typeOf = (message: MessageLike): string => message.getType?.() ?? message.type ?? "";
+const typeOf = (message: MessageLike): string => (typeof message.getType === "function" ? message.getType() : message.type) ?? "";
 
 /** The message made anew: classes of LangChain keep their arguments, too. */
 function withText(message: MessageLike, prefix: string, text: string, metadata: Record<string, unknown>): MessageLike {
@@ -169,12 +177,6 @@ function toGuard(message: MessageLike, path: string): GuardMessage[] {
   const text = textOf(message.content);
   const prefix = typeof kwargs?.fidelityFloorPrefix === "string" ? kwargs.fidelityFloorPrefix : PREFIX;
   return guardMessages(message, path, { text: text.startsWith(prefix) ? text.slice(prefix.length) : text, session });
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((part: { type?: string; text?: string } | null) => (part?.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
 /** What a context edit is given. */
@@ -197,7 +199,7 @@ export function guardedEdits(options: AdapterOptions = {}) {
   const first = {
     apply: async (call: EditCall): Promise<void> => {
       const messages = messagesOf(call);
-      copies.set(messages, new Map(messages.map((message) => [message, textOf(message.content)])));
+      copies.set(messages, reading({ call }, () => new Map(messages.map((message, index) => [message, textOf(message.content, at(at("call.messages", index), "content"))]))));
     },
   };
   const last = {

@@ -69,12 +69,16 @@ export function instructionsFor(messages: readonly Message[], { contract, patter
 export const feedbackOn = (report: Report, messages: readonly Message[], overBudget = 0): string => reading({ report, messages }, () => {
   const { contract, elements, findings } = record(report, "report", "a report");
   array(record(contract, "report.contract").required, "report.contract.required");
-  for (const [path, list, texts] of [["report.elements", elements, ["class", "text"]], ["report.findings", findings, ["kind", "text"]]] as const) {
-    array(list, path).forEach((item, index) => {
-      const fields = record(item, at(path, index));
-      for (const field of texts) text(fields[field], at(at(path, index), field));
-    });
-  }
+  array(elements, "report.elements").forEach((item, index) => {
+    const path = at("report.elements", index);
+    const element = record(item, path);
+    for (const field of ["class", "status", "text"]) text(element[field], at(path, field));
+    for (const field of ["message", "start", "end"]) whole(element[field], at(path, field));
+  });
+  array(findings, "report.findings").forEach((item, index) => {
+    const finding = record(item, at("report.findings", index));
+    for (const field of ["kind", "text"]) text(finding[field], at(at("report.findings", index), field));
+  });
   return feedbackFor(report, messagesOf(messages, "messages"), whole(overBudget, "overBudget"));
 });
 

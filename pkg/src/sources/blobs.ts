@@ -29,7 +29,7 @@ export function storeOver(blobs: Blobs): SourceStore {
   const limit = reading({ blobs }, () => {
     methods(record(blobs, "blobs", "a place for bytes"), ["put", "get", "delete"], "blobs", "a place for bytes");
     const { limit = Number.POSITIVE_INFINITY } = blobs;
-    return limit >= 1 && (limit === Number.POSITIVE_INFINITY || Number.isInteger(limit)) ? limit : fail(typeof limit === "number" ? "out-of-range" : "invalid-type", "blobs.limit", "a whole number of at least 1", show(limit));
+    return typeof limit === "number" && limit >= 1 && (limit === Number.POSITIVE_INFINITY || Number.isInteger(limit)) ? limit : fail(typeof limit === "number" ? "out-of-range" : "invalid-type", "blobs.limit", "a whole number of at least 1", show(limit));
   });
   const keyOf = (digest: Digest): string => digestFrom(digest, "digest").slice("sha256:".length);
   /** The bytes of a text, where they still have its digest. */

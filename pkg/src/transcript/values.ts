@@ -1,4 +1,4 @@
-import { array, at, fail, MAX_DEPTH, show, text } from "../validate.js";
+import { at, fail, MAX_DEPTH, show, text } from "../validate.js";
 
 export type Json = Record<string, unknown>;
 
@@ -41,6 +41,7 @@ function jsonOf(value: unknown, path: string): string {
 function checkDepth(value: unknown, path: string, depth = 0): void {
   if (typeof value !== "object" || value === null) return;
   if (depth === MAX_DEPTH) fail("too-deep", path, `at most ${MAX_DEPTH} levels`, "more");
-  // Not its keys alone: an array of nothing but holes has none, and would be written out all the same.
-  for (const child of Array.isArray(value) ? array(value, path) : Object.values(value)) checkDepth(child, path, depth + 1);
+  // An array of nothing but holes has no keys, and would be written out all the same.
+  if (Array.isArray(value) && Object.keys(value).length < value.length) fail("invalid-type", path, "a value that JSON can hold", "an array with holes");
+  for (const child of Object.values(value)) checkDepth(child, path, depth + 1);
 }
