@@ -4,5 +4,5 @@ export * from "./api.js";
 export { CLASS_BITS } from "./classes.js";
 export { encodeEvent } from "./encode.js";
 export { provide } from "./instance.js";
-export { contractBits, ROLES } from "./pack.js";
+export { contractBits } from "./pack.js";
 export * from "./validate.js";
