@@ -73,12 +73,12 @@ const modules = (written) => ({
   },
 });
 // All entries share one file, so that a class or an instance is the same whichever of them it came by.
-const { metafile } = await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })], metafile: true });
-const internal = ["MOST_TEXT_EDGE", "provide", "fail", "show"];
-const names = Object.values(metafile.outputs)[0].exports.filter((name) => !internal.includes(name));
+await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })] });
+const exportsOf = ({ metafile }) => Object.values(metafile.outputs)[0].exports;
+const names = exportsOf(await build({ ...common, entryPoints: [file("api")], plugins: [modules({ "./binding.js": glue })], metafile: true, write: false }));
 const shared = {
   name: "shared",
-  setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|fail)\.js$/ }, () => ({ path: "./core.js", external: true })),
+  setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|validate)\.js$/ }, () => ({ path: "./core.js", external: true })),
 };
 // Files over the core, beside the entries: they load no module by themselves, and no entry imports them.
 const parts = { "guard-slim": "guard/api", sources: "sources", "sources-node": "sources/node", audit: "audit" };

@@ -44,8 +44,9 @@ fn every_vector_holds() {
             println!("{name}: what is wrong there cannot be said in Rust's types; read in JavaScript only");
             continue;
         }
-        if name.starts_with("store") || name.starts_with("dedup") {
-            println!("{name}: read by tests/{}.rs", if name.starts_with("store") { "store" } else { "store_dedup" });
+        const OTHERS: [(&str, &str); 3] = [("store", "store"), ("dedup", "store_dedup"), ("judgement", "judgement")];
+        if let Some((_, test)) = OTHERS.iter().find(|(start, _)| name.starts_with(start)) {
+            println!("{name}: read by tests/{test}.rs");
             continue;
         }
         let content: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap())

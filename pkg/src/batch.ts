@@ -1,7 +1,7 @@
 import { FIELDS, type Rules, counts, thresholds, verdict } from "./cycles.js";
 import type { Cycle, CycleVerdict } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
-import { array, at, fail, number, record, show } from "./validate.js";
+import { array, at, fail, number, reading, record, show } from "./validate.js";
 
 /** A run of cycles as columns of equal length, oldest first; the fields of {@link Cycle}. `Float64Array`s are copied, others converted. */
 export type CycleColumns = { readonly [field in Exclude<keyof Cycle, "probes" | "gained">]: ArrayLike<number> } & {
@@ -74,6 +74,8 @@ export function checkCycleColumns(run: CycleColumns | readonly Cycle[], rules?: 
 
 /** A run that came in either form. */
 interface Given {
+  /** As it came. */
+  source: unknown;
   rows: number;
   /** Whether any cycle has counts. */
   counted: boolean;
@@ -100,8 +102,8 @@ const REFUSED = 2 ** 32 - 1;
 const COUNTS = ["probes", "gained"] as const;
 
 /** Judges a run part by part. `take` is given where in the run a part begins, how many rows it has, and how long the columns are. */
-function judge({ rows, counted, write, validate }: Given, rules: Partial<Rules> | undefined, take: (from: number, count: number, rows: number, answers: Answers) => void): void {
-  const { options, k, noiseFloor, window } = thresholds(rules);
+function judge({ source, rows, counted, write, validate }: Given, rules: Partial<Rules> | undefined, take: (from: number, count: number, rows: number, answers: Answers) => void): void {
+  const { options, k, noiseFloor, window } = reading({ rules }, () => thresholds(rules));
   const most = Math.min(rows, PART + LOOK_BACK);
   const width = counted ? 7 : 5;
   run((on) => {
@@ -113,10 +115,10 @@ function judge({ rows, counted, write, validate }: Given, rules: Partial<Rules> 
       const judged = Math.min(from, LOOK_BACK);
       const count = Math.min(PART, rows - from);
       const size = judged + count;
-      write(numbers, from - judged, size);
+      reading({ "": source }, () => write(numbers, from - judged, size));
       quiet = on.binding.check_cycles(size, judged, counted, quiet, options, k, noiseFloor, window);
       if (quiet === REFUSED) {
-        validate(options); // It knows the row and what was there.
+        reading({ "": source }, () => validate(options)); // It knows the row and what was there.
         throw new Error("numbers that the core refuses");
       }
       take(from, count, size, { codes, numbers, start: size * width, counted });
@@ -124,9 +126,8 @@ function judge({ rows, counted, write, validate }: Given, rules: Partial<Rules> 
   });
 }
 
-function read(run: CycleColumns | readonly Cycle[]): Given {
-  return Array.isArray(run) ? ofCycles(run as readonly Cycle[]) : ofColumns(run as CycleColumns);
-}
+const read = (run: CycleColumns | readonly Cycle[]): Given =>
+  reading({ "": run }, () => (Array.isArray(run) ? ofCycles(array(run, "") as readonly Cycle[]) : ofColumns(run as CycleColumns)));
 
 function ofColumns(columns: CycleColumns): Given {
   record(columns, "", "columns or a list of cycles");
@@ -140,6 +141,7 @@ function ofColumns(columns: CycleColumns): Given {
   const counted = counts.some((values) => values !== undefined);
   const path = (field: string, row: number) => at(field, row);
   return {
+    source: columns,
     rows,
     counted,
     write(numbers, from, size) {
@@ -160,6 +162,7 @@ function ofCycles(cycles: readonly Cycle[]): Given {
   const path = (field: string, row: number) => at(at("", row), field);
   const counted = cycles.some((cycle) => cycle?.probes !== undefined || cycle?.gained !== undefined);
   return {
+    source: cycles,
     rows: cycles.length,
     counted,
     write(numbers, from, size) {

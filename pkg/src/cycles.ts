@@ -2,7 +2,7 @@ import { nothing, read } from "./answer.js";
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
-import { array, at, fail, finite, flag, name, number, onlyFields, record, show, whole } from "./validate.js";
+import { array, at, fail, finite, flag, misread, name, number, onlyFields, reading, record, show, whole } from "./validate.js";
 
 /** The thresholds of the cycle rules (H2–H6). */
 export interface Rules {
@@ -44,7 +44,15 @@ export interface CycleWithHistory extends Cycle {
  * // { verdict: "halt", reason: "coverage-loss", saved: 0, lost: 0.02 }
  */
 export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
-  record(cycle, "");
+  try {
+    return judge(cycle, rules);
+  } catch (error) {
+    throw misread({ "": cycle, rules }, error);
+  }
+}
+
+function judge(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
+  record(cycle, "", "a cycle");
   const before = number(cycle.tokensBefore, "tokensBefore");
   const after = number(cycle.tokensAfter, "tokensAfter");
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
@@ -52,8 +60,8 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
   let [options, k, noiseFloor, window] = [0, NaN, NaN, 0];
   if (rules !== undefined) ({ options, k, noiseFloor, window } = thresholds(rules));
-  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const prior = cycle.priorTokenDeltas;
+  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
@@ -126,7 +134,7 @@ export function counts(cycle: Cycle, options: number, path: (field: string) => s
 }
 
 /** The thresholds as the boundary takes them; NaN and 0 stand for the defaults, which the core knows. */
-export function thresholds(rules: Partial<Rules> = {}): Thresholds {
+export const thresholds = (rules: Partial<Rules> = {}): Thresholds => reading({ rules }, () => {
   record(rules, "rules");
   for (const field in rules) {
     if (!isRule(field)) onlyFields(rules, RULES, "rules");
@@ -137,7 +145,7 @@ export function thresholds(rules: Partial<Rules> = {}): Thresholds {
     noiseFloor: rules.noiseFloor === undefined ? NaN : number(rules.noiseFloor, "rules.noiseFloor", 1),
     window: rules.attractorWindow === undefined ? 0 : whole(rules.attractorWindow, "rules.attractorWindow", 1),
   };
-}
+});
 
 const isRule = (field: string): boolean =>
   field === "k" || field === "rules" || field === "noiseFloor" || field === "attractorWindow";
@@ -192,11 +200,14 @@ export function verdict(code: number, saved: number, lost: number, ratio: number
 }
 
 function writePrior(on: Instance, prior: readonly number[]): number {
-  if (!Array.isArray(prior)) array(prior, "priorTokenDeltas", "an array of numbers");
-  const numbers = numberBuffer(on, prior.length);
-  for (let index = 0; index < prior.length; index++) {
-    const delta = prior[index] as number;
-    numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+  const numbers = numberBuffer(on, reading({ priorTokenDeltas: prior }, () => array(prior, "priorTokenDeltas", "an array of numbers").length));
+  try {
+    for (let index = 0; index < prior.length; index++) {
+      const delta = prior[index] as number;
+      numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+    }
+  } catch (error) {
+    throw misread({ priorTokenDeltas: prior }, error);
   }
   return prior.length;
 }

@@ -4,7 +4,7 @@ import type { CompactionEvent, ExtractOptions, Message, WantedContract } from ".
 import type { HostCue } from "./generated.js";
 import { type Instance, numberBuffer, textLimit } from "./instance.js";
 import { CUE_KINDS, PRESET, ROLES, SIDES, circumstanceBits } from "./pack.js";
-import { array, at, fail, flag, name, onlyFields, record, text, whole } from "./validate.js";
+import { array, at, fail, flag, name, onlyFields, reading, record, text, whole } from "./validate.js";
 
 /** An event as numbers and texts; the layout is that of `wasm/src/events.rs`. */
 export interface Encoded {
@@ -34,7 +34,7 @@ const OPTIONS = { declared: 0, patterns: 0, lexicon: 0, selection: 0 } satisfies
 const CUE = { id: 0, pattern: 0, class: 0, kind: 0, side: 0 } satisfies Record<keyof HostCue, 0>;
 
 /** Validates and encodes an event. */
-export function encodeEvent(event: CompactionEvent): Encoded {
+export const encodeEvent = (event: CompactionEvent): Encoded => reading({ "": event }, () => {
   onlyFields(record(event, "", "a compaction event"), EVENT, "");
   const wanted = event.contract === undefined ? {} : (record(event.contract, "contract") as WantedContract);
   onlyFields(wanted, WANTED, "contract");
@@ -45,8 +45,7 @@ export function encodeEvent(event: CompactionEvent): Encoded {
       circumstanceBits(event.conditions, event.policy) | presetBits(event.selection, "selection"),
       event.budget === undefined ? -1 : whole(event.budget, "budget"),
       parents.length,
-      ...parents,
-    ],
+    ].concat(parents),
     texts: [],
     lengths: [],
   };
@@ -57,10 +56,10 @@ export function encodeEvent(event: CompactionEvent): Encoded {
   addText(encoded, event.pinned === undefined ? "" : event.pinned, "pinned");
   fits(encoded.texts, "");
   return encoded;
-}
+});
 
 /** Validates and encodes a source alone. */
-export function encodeSource(source: string | readonly Message[], options: ExtractOptions): Encoded {
+export const encodeSource = (source: string | readonly Message[], options: ExtractOptions): Encoded => reading({ source, options }, () => {
   onlyFields(record(options, "options"), OPTIONS, "options");
   const encoded: Encoded = { numbers: [ALL_CLASSES, presetBits(options.selection, "options.selection"), -1, 0], texts: [], lengths: [] };
   addHost(encoded, options.declared, "options.declared", options, "options");
@@ -70,7 +69,7 @@ export function encodeSource(source: string | readonly Message[], options: Extra
   addText(encoded, "", "pinned");
   fits(encoded.texts, "");
   return encoded;
-}
+});
 
 /** Writes an encoded event into the buffers; gives the count of numbers. */
 export function send(on: Instance, { numbers, texts, lengths }: Encoded): number {
