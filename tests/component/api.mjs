@@ -18,7 +18,9 @@ export function packageApi(call) {
     checkCycle: ({ priorTokenDeltas = [], ...cycle }, rules = {}) => plain(call("checkCycle", [cycle, priorTokenDeltas, rules])),
     checkCycles: (columns, rules) => plain(checkCycles(columns, rules)),
     calibrate: (cycles) => plain(call("calibrate", [cycles.map(({ label, ...cycle }) => ({ cycle, label }))])),
-    /** The component keeps nothing: what was pushed so far is judged as a run. */
+    /** Reading ahead needs a memo; the component keeps nothing. */
+    prepare: () => undefined,
+    /** For the same reason what was pushed so far is judged as a run. */
     createDetector(rules) {
       const cycles = [];
       const column = (field) => cycles.map((cycle) => cycle[field]);
