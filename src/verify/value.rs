@@ -196,7 +196,7 @@ fn canonical_unit(word: &str) -> u32 {
     ];
     let first = |known: &str| known.bytes().next() == word.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let is = |known: &&str| first(known) && known.eq_ignore_ascii_case(word);
-    let known = SPELLINGS.iter().find(|(words, _)| words.iter().any(|known| is(&known)));
+    let known = SPELLINGS.iter().find(|(words, _)| words.iter().any(is));
     if let Some((_, unit)) = known {
         return *unit;
     }
