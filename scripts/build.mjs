@@ -55,6 +55,8 @@ const common = {
   format: "esm",
   outdir: dist,
   minify: true,
+  // Node shows the whole line of what threw.
+  lineLimit: 160,
   legalComments: "none",
   charset: "utf8",
   define: { PACKAGE_VERSION: JSON.stringify(version) },
@@ -71,19 +73,20 @@ const modules = (written) => ({
   },
 });
 // All entries share one file, so that a class or an instance is the same whichever of them it came by.
-const { metafile } = await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })], metafile: true });
-const internal = ["provide", "fail", "show"];
-const names = Object.values(metafile.outputs)[0].exports.filter((name) => !internal.includes(name));
+await build({ ...common, entryPoints: [file("core")], plugins: [modules({ "./binding.js": glue })] });
+const exportsOf = ({ metafile }) => Object.values(metafile.outputs)[0].exports;
+const names = exportsOf(await build({ ...common, entryPoints: [file("api")], plugins: [modules({ "./binding.js": glue })], metafile: true, write: false }));
 const shared = {
   name: "shared",
-  setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|fail)\.js$/ }, () => ({ path: "./core.js", external: true })),
+  setup: ({ onResolve }) => onResolve({ filter: /\/(core|instance|errors|validate)\.js$/ }, () => ({ path: "./core.js", external: true })),
 };
 // Files over the core, beside the entries: they load no module by themselves, and no entry imports them.
 const parts = { "guard-slim": "guard/api", sources: "sources", "sources-node": "sources/node", audit: "audit" };
 // The guard with a module: a line for each way to load it.
 const guards = { guard: "index", "guard-workerd": "workerd", "guard-edge-light": "edge-light" };
 const written = modules({ "./embedded.js": embedded, "./api.js": `export { ${names.join(", ")} } from "./core.js";` });
-await build({ ...common, entryPoints: ["index", "slim", "transcript", "workerd", "edge-light"].map(file), plugins: [shared, written] });
+// Lines as long as they like: one of them holds the module.
+await build({ ...common, lineLimit: 0, entryPoints: ["index", "slim", "transcript", "workerd", "edge-light"].map(file), plugins: [shared, written] });
 const files = (names) => Object.fromEntries(Object.entries(names).map(([name, path]) => [name, file(path)]));
 await build({ ...common, entryPoints: files(parts), plugins: [shared], external: ["node:*"] });
 for (const [name, way] of Object.entries(guards)) writeFileSync(join(dist, `${name}.js`), `import"./${way}.js";export*from"./guard-slim.js";\n`);

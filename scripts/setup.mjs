@@ -2,6 +2,7 @@
 //
 //   node scripts/setup.mjs --build   what `npm run build` needs
 //   node scripts/setup.mjs --test    that, and every runtime that `npm test` runs the package in
+//   node scripts/setup.mjs --component   what `npm run component` and its test need, and no more
 //
 // Beyond node_modules everything goes into .tools/ (git-ignored), but for Rust targets (rustup) and browsers (apt-get).
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -11,8 +12,9 @@ import { addTarget } from "./lib/rust-target.mjs";
 import * as t from "./lib/tools.mjs";
 
 const forTests = process.argv.includes("--test");
-if (!forTests && !process.argv.includes("--build")) {
-  console.error("usage: node scripts/setup.mjs --build | --test");
+const forComponent = process.argv.includes("--component");
+if (!forTests && !forComponent && !process.argv.includes("--build")) {
+  console.error("usage: node scripts/setup.mjs --build | --test | --component");
   process.exit(2);
 }
 mkdirSync(t.logs, { recursive: true });
@@ -52,6 +54,25 @@ async function npmPackages(what, folder) {
   await install(what, "npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder });
 }
 
+/** The packages of component/requirements.txt, in a folder of their own: no virtual environment, nothing of the system's touched. */
+async function installPython() {
+  const requirements = join(t.componentFolder, "requirements.txt");
+  const wanted = readFileSync(requirements, "utf8").trim().split("\n");
+  if (wanted.every((line) => existsSync(join(t.pythonPackages, `${line.replace("==", "-")}.dist-info`)))) return;
+  const hasPip = async () => t.which("python3") !== undefined && (await run("python3", ["-m", "pip", "--version"])).ok;
+  const apt = process.getuid?.() === 0 && t.which("apt-get");
+  if (!(await hasPip()) && apt) {
+    await install("the package lists of apt", apt, ["update"], { env: { DEBIAN_FRONTEND: "noninteractive" }, optional: true });
+    await install("pip", apt, ["install", "-y", "--no-install-recommends", "python3", "python3-pip"], { env: { DEBIAN_FRONTEND: "noninteractive" }, optional: true });
+  }
+  if (!(await hasPip())) {
+    console.log("setup: python3 with pip not found; the component will not be tested in Python (Debian: apt-get install python3 python3-pip)");
+    return;
+  }
+  const args = ["-m", "pip", "install", "--disable-pip-version-check", "--only-binary", ":all:", "--upgrade", "--target", t.pythonPackages, "-r", requirements];
+  await install(`${wanted.join(", ")} for Python`, "python3", args, { optional: true });
+}
+
 async function nodeVersion(major) {
   if (t.node(major)) return;
   const wanted = `${t.nodePackage}@${t.nodeVersions[major]}`;
@@ -80,18 +101,25 @@ async function cargoLane() {
     const problem = await addTarget(target);
     if (problem) failures.push({ what: `Rust target ${target}`, output: problem });
   }
+  if (forComponent) return;
   await cargoTool("wasm-bindgen", t.wasmBindgenVersion());
   await cargoTool("wasm-pack", t.wasmPackVersion);
 }
 async function npmLane() {
   await npmPackages("npm packages", t.root);
+  if (forTests || forComponent) await npmPackages("npm packages of component", t.componentFolder);
   if (!forTests) return;
   await npmPackages("npm packages of tests/runtimes", t.runtimes);
   await npmPackages("npm packages of tests/frameworks", t.frameworks);
   await npmPackages("npm packages of tests/page", join(t.root, "tests", "page"));
   for (const major of Object.keys(t.nodeVersions)) await nodeVersion(major);
 }
-await Promise.all([cargoLane(), npmLane(), forTests && installBrowsers()]);
+// apt-get and what may need it, one after the other.
+async function systemLane() {
+  if (forTests) await installBrowsers();
+  if (forTests || forComponent) await installPython();
+}
+await Promise.all([cargoLane(), npmLane(), systemLane()]);
 
 for (const { what, output } of failures) console.log(`\nsetup: could not install ${what}:\n${output}`);
 // A runtime that is missing is for the runtime tests to report; without the rest nothing works.

@@ -3,6 +3,7 @@
 mod detail;
 mod live;
 mod mend;
+mod splice;
 
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
@@ -11,6 +12,7 @@ use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, 
 use crate::error::{Error, ErrorCode};
 use crate::extract::{self, Extraction, Host, Mark};
 use crate::lexicon::{HostCue, HostCues};
+use crate::memo::Memo;
 use crate::repair;
 use crate::report::{Report, Retention, Tokens, Verification};
 use crate::select::{Preset, is_selected, select};
@@ -55,6 +57,8 @@ pub struct Event<'a> {
     pub budget: Option<u32>,
     /// The host's token counter; [`estimate_tokens`] where there is none.
     pub count_tokens: Option<&'a dyn Fn(&str) -> u32>,
+    /// What was read of messages before.
+    pub memo: Option<&'a Memo>,
 }
 
 impl<'a> Event<'a> {
@@ -80,6 +84,7 @@ impl<'a> Event<'a> {
             policy: Policy::Any,
             budget: None,
             count_tokens: None,
+            memo: None,
         }
     }
 }
@@ -110,7 +115,19 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
             elements.push(element);
         }
     }
+    keep(event, sources);
     Ok(elements)
+}
+
+/// Reads the source of an event into its memo: messages as they arrive, so that at compaction time they are not read again.
+///
+/// # Errors
+/// As [`check`].
+pub fn prepare(event: &Event<'_>) -> Result<(), Error> {
+    bound(texts(event), "")?;
+    let cues = HostCues::new(event.lexicon)?;
+    keep(event, sources(event, &cues));
+    Ok(())
 }
 
 /// What became of every selected element, and what is wrong with the summary: a check without contract and decision.
@@ -121,11 +138,13 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
 pub fn verify(event: &Event<'_>) -> Result<Verification, Error> {
     let Seen { all, because, live, targets, outcomes, .. } = see(event)?;
     let sources = all.texts.as_slice();
-    Ok(Verification {
+    let verification = Verification {
         elements: elements(sources, &because, &live, &outcomes, &targets),
         findings: findings(event, sources, &outcomes, &retention(sources, &outcomes)),
         certified: certified(sources, &outcomes),
-    })
+    };
+    keep(event, all.texts);
+    Ok(verification)
 }
 
 /// An event read and verified.
@@ -159,7 +178,8 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     let targets = targets(event, &cues, event.summary, event.pinned);
     let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
     let mut outcomes = in_summary.clone();
-    verify::beside(&all.texts, &targets, &mut outcomes);
+    let others: Vec<&Target<'_>> = targets.iter().skip(1).collect();
+    verify::beside(&all.texts, &others, &mut outcomes);
     Ok(Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes })
 }
 
@@ -195,7 +215,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && (live.stale || !outcomes_are_clean(&outcomes)) {
-        let fixed = repaired(event, &cues, &all, &live, &targets, &in_summary, &outcomes);
+        let fixed = repaired((event, &cues), &all, &live, &targets, in_summary, &outcomes);
         match event.budget {
             Some(budget) if fixed.tokens > budget => {
                 ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
@@ -219,7 +239,7 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
     }
     ways_out.extend(verdict.ways_out);
     let retention = retention(sources, &outcomes);
-    Ok(Report {
+    let report = Report {
         decision: verdict.decision,
         reasons: verdict.reasons,
         ways_out,
@@ -230,7 +250,9 @@ pub fn check(event: &Event<'_>) -> Result<Report, Error> {
         retention,
         tokens: Tokens { source: source_tokens, summary: summary_tokens },
         repair,
-    })
+    };
+    keep(event, all.texts);
+    Ok(report)
 }
 
 /// All texts of one event together may be this large: 256 MiB.
@@ -269,7 +291,18 @@ fn host<'a>(event: &Event<'a>, cues: &'a HostCues) -> Host<'a> {
 }
 
 fn sources<'a>(event: &Event<'a>, cues: &HostCues) -> Vec<Extraction<'a>> {
-    event.source.iter().map(|message| extract::extract(message.text, host(event, cues))).collect()
+    let host = host(event, cues);
+    let texts = event.source.iter().map(|message| message.text);
+    let Some(memo) = event.memo else { return texts.map(|text| extract::extract(text, host)).collect() };
+    memo.open(event.declared, event.patterns, event.lexicon);
+    texts.map(|text| memo.extract(text, host)).collect()
+}
+
+/// Leaves what was read to the events to come.
+pub(crate) fn keep(event: &Event<'_>, read: Vec<Extraction<'_>>) {
+    if let Some(memo) = event.memo {
+        memo.keep(read);
+    }
 }
 
 fn targets<'a>(event: &Event<'a>, cues: &HostCues, summary: &'a str, pinned: &'a str) -> Vec<Target<'a>> {

@@ -1,6 +1,6 @@
 //! How one element came by its status (E1): the steps as data, and as one sentence.
 
-use crate::check::{Event, Seen, see};
+use crate::check::{Event, Seen, keep, see};
 use crate::class::Class;
 use crate::element::{Because, Element, Evidence, Order, Stance, Status};
 use crate::error::{Error, ErrorCode};
@@ -94,6 +94,7 @@ pub fn explain(event: &Event<'_>, index: u32) -> Result<Explanation, Error> {
     let element = elements.swap_remove(index);
     let (steps, because) = steps(event, &seen, &element, index);
     let sentence = sentence(&element, because);
+    keep(event, seen.all.texts);
     Ok(Explanation { element, steps, sentence })
 }
 

@@ -20,6 +20,7 @@ mod error;
 mod explain;
 mod extract;
 mod lexicon;
+mod memo;
 mod repair;
 mod report;
 mod select;
@@ -29,12 +30,12 @@ mod text;
 mod verify;
 
 pub use ancestry::descend;
-pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, read, verify};
+pub use check::{Event, MAX_BYTES, check, estimate_tokens, extract, prepare, read, verify};
 pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
     Calibration, Columns, Cycle, CycleReason, CycleVerdict, Detector, Interval, Label, LabelledCycle, OnWatch, RuleSet,
-    Rules, Signal, calibrate, check_cycle, check_cycles, check_latest,
+    Rules, Signal, calibrate, check_cycle, check_cycles, check_cycles_from, check_latest,
 };
 pub use element::{
     Because, Direction, Discharge, Discharged, Element, Evidence, Finding, FindingKind, Kind, Message, Order, Part,
@@ -43,6 +44,7 @@ pub use element::{
 pub use error::{Error, ErrorCode};
 pub use explain::{Explanation, Step, explain};
 pub use lexicon::{HostCue, Side};
+pub use memo::Memo;
 pub use report::{Pins, Repair, Report, Retention, Tokens, Verification};
 pub use select::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
 pub use store::{

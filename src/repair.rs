@@ -119,6 +119,16 @@ fn source_sentence<'a>(sources: &'a [Extraction<'a>], (message, sentence): (u32,
 }
 
 fn one_line(text: &str) -> String {
+    // Most sentences are one: no white space but single blanks, and none at the ends.
+    let mut before = b' ';
+    let plain = text.bytes().all(|byte| {
+        let blanks = byte == b' ' && before == b' ';
+        before = byte;
+        matches!(byte, b' '..=b'~') && !blanks
+    });
+    if plain && before != b' ' {
+        return text.into();
+    }
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {
@@ -273,13 +283,12 @@ fn hold(held: &mut KeySet, sources: &[Extraction<'_>], pin: &Pin, whole: bool) {
 }
 
 /// The block: header, then one line a clause.
-pub(crate) fn block(lines: &[String]) -> String {
+pub(crate) fn block<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let mut block = String::new();
-    if lines.is_empty() {
-        return block;
-    }
-    block.push_str(PINS_HEADER);
     for line in lines {
+        if block.is_empty() {
+            block.push_str(PINS_HEADER);
+        }
         block.push_str("\n- ");
         block.push_str(line);
     }

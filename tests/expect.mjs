@@ -13,7 +13,7 @@ export function* casesOf(api, { call, cases }) {
       name: `${row.rule} ${row.name}`,
       open: row.open,
       actual: () => answers(api, { call, ...row }),
-      problem: (found) => (Array.isArray(found) ? problemOf(found, steps) : `it threw ${JSON.stringify(found)}`),
+      problem: (found) => (Array.isArray(found) ? problemOf(found, steps, api.cut) : `it threw ${JSON.stringify(found)}`),
     };
   }
 }
@@ -72,6 +72,8 @@ function ask(api, { name, rule, call, ...row }) {
       const { source, summary, pinned, tail, parents, conditions, policy, budget, required, declared, patterns, lexicon, selection } = row;
       const contract = given({ required, declared });
       const event = { source, summary, contract, ...given({ pinned, tail, parents, conditions, policy, budget, patterns, lexicon, selection }) };
+      // Read ahead, or by what came before.
+      if (call === "verify") api.prepare(source, given({ declared, patterns, lexicon }));
       if (call !== "explain") return api[call](event);
       return api.explain(event, api.verify(event).elements.findIndex((element) => !differs(element, row.of, "")));
     }
@@ -82,19 +84,19 @@ const CYCLE = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter",
 
 const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-function problemOf(found, steps) {
+function problemOf(found, steps, cut) {
   for (const [index, { event, answer, again }] of found.entries()) {
-    const problem = again ? (misplaced(event, answer) ?? differs(answer, steps[index].expect ?? {}, "")) : "another answer the second time";
+    const problem = again ? (misplaced(event, answer, cut) ?? differs(answer, steps[index].expect ?? {}, "")) : "another answer the second time";
     if (problem) return "then ".repeat(index) + problem;
   }
   return undefined;
 }
 
 /** An element, a finding or evidence whose offsets do not cut its text out of where it says that it stands. */
-function misplaced({ source, summary, pinned, tail }, { element, elements = element ? [element] : [], findings = [], steps = [] }) {
+function misplaced({ source, summary, pinned, tail }, { element, elements = element ? [element] : [], findings = [], steps = [] }, cut = slice) {
   const message = (list, index) => (typeof list === "string" ? list : list[index].text);
   const textOf = (part, index) => ({ source: () => message(source, index), tail: () => message(tail, index), summary: () => summary, pinned: () => pinned })[part]();
-  const wrong = (place, text) => (text.slice(place.start, place.end) === place.text ? undefined : `${JSON.stringify(place)} is not at its place`);
+  const wrong = (place, text) => (cut(text, place.start, place.end) === place.text ? undefined : `${JSON.stringify(place)} is not at its place`);
   const evidence = ({ evidence: place }) => place && wrong(place, textOf(place.part, place.message));
   for (const { with: place } of steps) {
     const problem = place && wrong(place, textOf(place.part, place.message));
@@ -115,6 +117,9 @@ function misplaced({ source, summary, pinned, tail }, { element, elements = elem
   }
   return undefined;
 }
+
+/** What offsets count: UTF-16 units, unless the API brings another way to cut. */
+const slice = (text, start, end) => text.slice(start, end);
 
 const STATUSES = {
   kept: ["verbatim", "paraphrased", "pinned", "tail", "superseded"],

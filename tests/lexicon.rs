@@ -79,44 +79,71 @@ fn camel(name: &str) -> String {
     name.split('-').map(|part| part[..1].to_uppercase() + &part[1..]).collect()
 }
 
+/// A sequence: its cue, and the words after the first.
+type Sequence = (usize, Vec<String>);
+
 /// The constants of `src/lexicon/table.rs`, laid out as its reader in `src/lexicon/mod.rs` expects.
 fn table(rows: &[Row]) -> String {
-    // Words that begin a sequence come first; the others only continue one.
-    let mut by_first: BTreeMap<String, Vec<(Vec<String>, usize)>> = BTreeMap::new();
+    assert!(rows.len() <= 256, "the number of a cue is a byte");
+    let mut by_first: BTreeMap<String, Vec<Sequence>> = BTreeMap::new();
     for (cue, row) in rows.iter().enumerate() {
         for sequence in expand(&row.pattern) {
-            by_first.entry(sequence[0].clone()).or_default().push((sequence[1..].to_vec(), cue));
+            by_first.entry(sequence[0].clone()).or_default().push((cue, sequence[1..].to_vec()));
         }
     }
     for group in by_first.values_mut() {
         // Longest first; a phrase that is no cue before a cue of the same length.
-        group.sort_by_key(|(rest, cue)| (usize::MAX - rest.len(), rows[*cue].kind != "pseudo", *cue));
+        group.sort_by_key(|(cue, rest)| (usize::MAX - rest.len(), rows[*cue].kind != "pseudo", *cue));
         group.dedup();
     }
+    // Words that begin a sequence come first; of the others, which only continue one, the commonest.
     let mut firsts: Vec<&String> = by_first.keys().collect();
     firsts.sort_by_key(|word| stem::hash(word));
-    let others: BTreeSet<&String> = by_first.values().flatten().flat_map(|(rest, _)| rest).collect();
-    let words: Vec<&String> = firsts
-        .iter()
-        .copied()
-        .chain(others.iter().copied().filter(|word| *word != "_" && !by_first.contains_key(*word)))
-        .collect();
-    let hashes: Vec<u32> = words.iter().map(|word| stem::hash(word)).collect();
-    assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), words.len(), "two words share a hash");
-    let number: BTreeMap<&String, usize> = words.iter().enumerate().map(|(at, word)| (*word, at)).collect();
-
-    let (mut starts, mut sequences) = (vec![0usize], Vec::new());
-    for first in &firsts {
-        for (rest, cue) in &by_first[*first] {
-            sequences.extend([*cue, rest.len()]);
-            sequences.extend(rest.iter().map(|word| if word == "_" { usize::from(u16::MAX) } else { number[word] }));
-        }
-        starts.push(sequences.len());
+    let mut uses: BTreeMap<&String, usize> = BTreeMap::new();
+    for word in by_first.values().flatten().flat_map(|(_, rest)| rest) {
+        *uses.entry(word).or_default() += 1;
     }
+    let mut others: Vec<&String> =
+        uses.keys().copied().filter(|word| *word != "_" && !by_first.contains_key(*word)).collect();
+    others.sort_by_key(|word| usize::MAX - uses[word]);
+    let words: Vec<&String> = firsts.iter().chain(&others).copied().collect();
+    let hashes: Vec<u32> = words.iter().map(|word| stem::hash(word)).collect();
+    let low: BTreeSet<u32> = hashes.iter().map(|hash| hash & 0xff_ffff).collect();
+    assert_eq!(low.len(), words.len(), "two words share the low bytes of their hashes");
+
+    let code = |word: &String| match words.iter().position(|other| *other == word) {
+        None => vec![0],
+        Some(at) if (firsts.len()..firsts.len() + ONE_BYTE).contains(&at) => vec![at - firsts.len() + 1],
+        Some(at) => vec![ONE_BYTE + 1 + (at >> 8), at & 255],
+    };
+    let mut bytes = Vec::new();
+    let mut places: BTreeMap<&[Sequence], usize> = BTreeMap::new();
+    for first in &firsts {
+        let list = by_first[*first].as_slice();
+        if places.contains_key(list) {
+            continue;
+        }
+        places.insert(list, bytes.len());
+        for alike in list.chunk_by(|(cue, rest), (other, others)| cue == other && rest.len() == others.len()) {
+            for group in alike.chunks(31) {
+                let (cue, rest) = &group[0];
+                assert!(rest.len() < 8, "a phrase of at most eight words");
+                bytes.extend([rest.len() << 5 | group.len(), *cue]);
+                bytes.extend(group.iter().flat_map(|(_, rest)| rest).flat_map(code));
+            }
+        }
+        bytes.push(0);
+    }
+    let starts: Vec<usize> = firsts.iter().map(|first| places[by_first[*first].as_slice()]).collect();
     const BITS: u32 = 9;
     let shift = u32::BITS - BITS;
-    let buckets: Vec<usize> = (0..=1u32 << BITS)
-        .map(|bucket| hashes.iter().take(firsts.len()).filter(|hash| **hash >> shift < bucket).count())
+    let buckets: Vec<usize> = (0..=1usize << BITS)
+        .map(|bucket| {
+            let before = hashes.iter().take(firsts.len()).filter(|hash| ((**hash >> shift) as usize) < bucket).count();
+            let off = before + 128 - ((bucket * firsts.len()) >> BITS);
+            assert!(off < 256, "hashes are spread evenly");
+            off
+        })
         .collect();
     let mut cues = String::new();
     for row in rows {
@@ -133,7 +160,6 @@ fn table(rows: &[Row]) -> String {
     let lines = |numbers: &[usize]| -> String {
         numbers.chunks(24).map(|line| format!("    {line:?},\n").replace(['[', ']'], "")).collect()
     };
-    let hashes: Vec<usize> = hashes.iter().map(|hash| *hash as usize).collect();
     let array = |doc: &str, name: &str, kind: &str, numbers: &[usize]| {
         format!(
             "/// {doc}\n#[rustfmt::skip]\npub(super) static {name}: [{kind}; {}] = [\n{}];\n",
@@ -141,19 +167,38 @@ fn table(rows: &[Row]) -> String {
             lines(numbers)
         )
     };
+    let triples = hashes.iter().map(|hash| {
+        let [a, b, c, _] = hash.to_le_bytes();
+        [a, b, c]
+    });
+    let triples: Vec<String> = triples.map(|bytes| format!("{bytes:?}")).collect();
+    let triples: String = triples.chunks(12).map(|line| format!("    {},\n", line.join(", "))).collect();
     [
         "//! Generated from data/cues.tsv by `UPDATE=1 cargo test --test lexicon`. Do not edit.\n\n\
          use super::{Cue, Side};\nuse crate::class::Class;\nuse crate::element::Kind;\n"
             .to_owned(),
         format!("#[rustfmt::skip]\npub(super) static CUES: [Cue; {}] = [\n{cues}];\n", rows.len()),
-        array("Hashes of the words; those that begin a sequence first, in order.", "WORDS", "u32", &hashes),
-        format!("/// What is left of a hash is its bucket.\npub(super) const SHIFT: u32 = {shift};\n"),
-        array("Where the words of a bucket begin; they end where the next one's begin.", "BUCKETS", "u16", &buckets),
-        array("Where the sequences of a word begin; they end where the next word's begin.", "STARTS", "u16", &starts),
-        array("Cue, length and words of each sequence.", "SEQUENCES", "u16", &sequences),
+        format!("/// How many words begin a sequence.\npub(super) const FIRSTS: usize = {};\n", firsts.len()),
+        format!(
+            "/// The low bytes of the hashes of the words, the lowest first; those that begin a sequence in the order of their \
+             hashes.\n#[rustfmt::skip]\npub(super) static WORDS: [[u8; 3]; {}] = [\n{triples}];\n",
+            hashes.len()
+        ),
+        format!("/// The bits of a hash that are its bucket.\npub(super) const BITS: u32 = {BITS};\n"),
+        array(
+            "Where the first words of a bucket begin, 128 for where they would with the same number in each.",
+            "BUCKETS",
+            "u8",
+            &buckets,
+        ),
+        array("Where the sequences of a first word begin.", "STARTS", "u16", &starts),
+        array("Groups of sequences.", "SEQUENCES", "u8", &bytes),
     ]
     .join("\n")
 }
+
+/// So many of the words that only continue a sequence take one byte.
+const ONE_BYTE: usize = 239;
 
 #[test]
 fn table_is_fresh() {

@@ -106,7 +106,37 @@ fn generate() -> String {
         declaration::<ff::LabelledCycle>(),
         declaration::<ff::Calibration>(),
     ];
-    format!("{HEADER}{}\n{}", declarations.join("\n"), presets())
+    format!("{HEADER}{}\n{}\n{}", declarations.join("\n"), presets(), names())
+}
+
+/// The names that cross the boundary as their places.
+fn names() -> String {
+    fn list<T: TS>() -> String {
+        let config = Config::default();
+        let declared = T::decl(&config);
+        let names = declared.split_once("= ").map_or("", |(_, names)| names).trim_end_matches(';').replace(" | ", ", ");
+        assert!(names.starts_with('"') && !names.contains('{'), "{declared}");
+        format!("  {}: [{names}],\n", T::name(&config))
+    }
+    let lists = [
+        list::<ff::Because>(),
+        list::<ff::Class>(),
+        list::<ff::Danger>(),
+        list::<ff::Decision>(),
+        list::<ff::Difference>(),
+        list::<ff::Direction>(),
+        list::<ff::Discharged>(),
+        list::<ff::ErrorCode>(),
+        list::<ff::FindingKind>(),
+        list::<ff::Kind>(),
+        list::<ff::Part>(),
+        list::<ff::Stance>(),
+        list::<ff::Status>(),
+    ];
+    format!(
+        "/** Names in the order of their numbers at the boundary. */\nexport const NAMES = {{\n{}}} as const;\n",
+        lists.concat()
+    )
 }
 
 /// The presets are data: their table is written out, a row a line.

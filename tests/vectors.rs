@@ -44,8 +44,9 @@ fn every_vector_holds() {
             println!("{name}: what is wrong there cannot be said in Rust's types; read in JavaScript only");
             continue;
         }
-        if name.starts_with("store") || name.starts_with("dedup") {
-            println!("{name}: read by tests/{}.rs", if name.starts_with("store") { "store" } else { "store_dedup" });
+        const OTHERS: [(&str, &str); 3] = [("store", "store"), ("dedup", "store_dedup"), ("judgement", "judgement")];
+        if let Some((_, test)) = OTHERS.iter().find(|(start, _)| name.starts_with(start)) {
+            println!("{name}: read by tests/{test}.rs");
             continue;
         }
         let content: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap())
@@ -190,6 +191,7 @@ fn answer(case: &Value) -> Value {
         budget: case.get("budget").map(read),
         ..ff::Event::new(&source, text("summary"))
     };
+    remembered(&event);
     let value = match case["call"].as_str().expect("a case says what it calls") {
         "descend" => serde_json::to_value(ff::descend(required, read(&case["certified"]), parents)),
         "decide" => serde_json::to_value(ff::decide(&read(&case["contract"]), &conditions, policy)),
@@ -217,6 +219,19 @@ fn answer(case: &Value) -> Value {
         other => panic!("nothing is called {other:?}"),
     };
     value.unwrap()
+}
+
+/// What was read for all cases before changes no answer.
+fn remembered(event: &ff::Event<'_>) {
+    thread_local!(static MEMO: ff::Memo = const { ff::Memo::new() });
+    MEMO.with(|memo| {
+        let known = ff::Event { memo: Some(memo), ..*event };
+        ff::prepare(&known).unwrap();
+        for _ in 0..2 {
+            assert_eq!(ff::read(&known), ff::read(event));
+            assert_eq!(ff::check(&known), ff::check(event));
+        }
+    });
 }
 
 fn cue(value: &Value) -> ff::HostCue<'_> {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 
 /** Writes the service worker: it knows every file of the build, so that the page works offline after one visit. */
@@ -12,7 +14,7 @@ const offline: Plugin = {
     const source = readFileSync(new URL("sw.js", import.meta.url), "utf8")
       .replace("BUILD", hash.digest("hex").slice(0, 12))
       .replace("[/* FILES */]", JSON.stringify(files));
-    this.emitFile({ type: "asset", fileName: "sw.js", source });
+    this.emitFile({ type: "asset", fileName: "sw.js", source: transformSync(source, { minify: true }).code });
   },
 };
 
@@ -29,10 +31,17 @@ const early: Plugin = {
   },
 };
 
+/** One error for all, as in the package's own build: what is taken from its sources shares that of its core. */
+const shared: Plugin = {
+  name: "shared",
+  enforce: "pre",
+  resolveId: (id, from = "") => (/\/(fail|errors)\.js$/.test(id) && from.includes("/pkg/src/") ? fileURLToPath(new URL("../pkg/dist/core.js", import.meta.url)) : undefined),
+};
+
 // Relative addresses: the page works under any path of any static host.
 export default defineConfig({
   base: "./",
   plugins: [early, offline],
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [shared] },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

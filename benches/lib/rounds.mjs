@@ -5,11 +5,11 @@
 export const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 export const spread = (numbers) => {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return { median: quantile(sorted, 0.5), p10: quantile(sorted, 0.1), p90: quantile(sorted, 0.9) };
+  return { median: quantile(sorted, 0.5), low: sorted[0], high: sorted.at(-1), p10: quantile(sorted, 0.1), p90: quantile(sorted, 0.9) };
 };
 
 /**
- * The times of some calls, in ms: `{ name: { median, p10, p90 } }`, and of all but the first the ratio of the first to each.
+ * The times of some calls, in ms: `{ name: { median, low, high, p10, p90 } }`, and of all but the first the ratio of the first to each.
  *
  * @param calls by name; the first is ours
  */

@@ -1,9 +1,9 @@
-//! The same question asked in two ways: messages apart and together, `extract` and `read`, sets of classes as bits and as lists.
+//! The same question asked in two ways: messages apart and together, read ahead and at once, `extract` and `read`, sets of classes as bits and as lists.
 #![no_main]
 use arbitrary::Arbitrary;
 use fidelity_floor::{
-    Class, ClassSet, Conditions, Contract, Decision, Element, Event, Kind, Message, Policy, Role, check, decide,
-    descend, extract, read,
+    Class, ClassSet, Conditions, Contract, Decision, Element, Event, Kind, Memo, Message, Policy, Role, check, decide,
+    descend, extract, prepare, read,
 };
 use fidelity_floor_fuzz::{Said, Text, messages};
 use libfuzzer_sys::fuzz_target;
@@ -48,6 +48,15 @@ fuzz_target!(|input: Input| {
     }
     let event = Event { declared: &["db-1"], ..Event::new(&source, &input.summary.0) };
     assert_eq!(read(&event).expect("within the limits"), together);
+
+    // Messages read ahead, one by one, and all of them again: the same report.
+    let memo = Memo::new();
+    for message in &source {
+        prepare(&Event { source: &[*message], memo: Some(&memo), ..event }).expect("within the limits");
+    }
+    for _ in 0..2 {
+        assert_eq!(check(&Event { memo: Some(&memo), ..event }), check(&event));
+    }
 
     // A blank message more changes nothing but the numbers of the messages after it.
     let mut more = vec![Message { role: Role::User, text: " \n", summary: false }];

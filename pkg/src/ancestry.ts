@@ -2,7 +2,7 @@ import { classBits } from "./classes.js";
 import type { Class, Contract } from "./generated.js";
 import { numberBuffer, run, smallInstance } from "./instance.js";
 import { packContract, unpackContract } from "./pack.js";
-import { array, at, onlyFields, record } from "./validate.js";
+import { array, at, onlyFields, reading, record } from "./validate.js";
 
 /** What one compaction requires and certified by itself, before its ancestry. */
 export interface OwnClasses {
@@ -23,9 +23,10 @@ export interface OwnClasses {
  * @throws FidelityError as `decide`, with paths such as `parents[2].generation`
  */
 export function descend(own: OwnClasses, parents: readonly Contract[] = []): Contract {
-  onlyFields(record(own, "own"), FIELDS, "own");
-  const bits = classBits(own.required, "own", "required") | (classBits(own.certified, "own", "certified") << 6);
-  const packed = packParents(parents);
+  const [bits, packed] = reading({ own, parents }, () => {
+    onlyFields(record(own, "own"), FIELDS, "own");
+    return [classBits(own.required, "own", "required") | (classBits(own.certified, "own", "certified") << 6), packParents(parents)];
+  });
   return unpackContract(
     run((on) => {
       numberBuffer(on, packed.length).set(packed);

@@ -1,9 +1,10 @@
 // Everything public, whichever way the module is loaded.
 export { descend, type OwnClasses } from "./ancestry.js";
-export { check, checkOrThrow, estimateTokens, explain, extract, verify } from "./check.js";
+export { check, checkOrThrow, estimateTokens, explain, extract, prepare, verify } from "./check.js";
 export { CLASSES } from "./classes.js";
 export { calibrate } from "./calibrate.js";
-export { checkCycle, checkCycleOrThrow, checkCycles, type CycleColumns, type CycleWithHistory, type Rules } from "./cycles.js";
+export { checkCycleColumns, checkCycles, type CycleColumns, type VerdictColumns } from "./batch.js";
+export { CYCLE_REASONS, SIGNALS, checkCycle, checkCycleOrThrow, type CycleWithHistory, type Rules } from "./cycles.js";
 export { decide, decideOrThrow } from "./decide.js";
 export { dedup, type DedupEntry, type DedupPair, type DedupRequest } from "./dedup.js";
 export { createDetector, type Detector } from "./detector.js";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Digest, canonical, digest as digestFrom, digestOf } from "./digest.js";
+import { type Digest, canonical, digest, digestOf } from "./digest.js";
 import { isFidelityError } from "./errors.js";
-import type { AuditRecord } from "./record.js";
-import { array, at, fail, record as object, show, whole } from "./validate.js";
+import { type AuditRecord, checkEntry } from "./record.js";
+import { array, at, callable, onlyFields, reading, record, string, text as wellFormed, whole } from "./validate.js";
 
 export type { AuditRecord };
 
@@ -45,40 +45,47 @@ export type TextLookup = (digest: Digest) => string | undefined | Promise<string
  * record elsewhere and give it as `last`.
  *
  * @param lines JSON Lines, as `createAuditLog` writes them
+ * @throws (it rejects) FidelityError for options that are wrong, and what `texts` throws
  */
-export async function verifyAudit(lines: string, { texts, last }: { texts?: TextLookup; last?: Digest } = {}): Promise<Audit> {
+export async function verifyAudit(lines: string, options: { texts?: TextLookup; last?: Digest } = {}): Promise<Audit> {
+  const { texts, last } = reading({ options }, () => {
+    string(lines, "lines");
+    onlyFields(record(options, "options"), { texts: 0, last: 0 }, "options");
+    callable(options.texts, "options.texts");
+    return { texts: options.texts, last: options.last === undefined ? undefined : digest(options.last, "options.last") };
+  });
   const records: { line: number; record: AuditRecord }[] = [];
   const problems: AuditProblem[] = [];
   let compared = 0;
   let previous: Digest | undefined;
-  let line = 0;
-  for (const text of lines.split("\n")) {
-    line += 1;
+  let afterGap = false;
+  for (const [index, text] of lines.split("\n").entries()) {
+    const line = index + 1;
     if (text.trim() === "") continue;
-    const record = readRecord(text);
-    if (typeof record === "string") {
-      problems.push({ kind: "not-a-record", line, found: record });
+    const read = readRecord(text);
+    if (typeof read === "string") {
+      problems.push({ kind: "not-a-record", line, found: read });
       // What followed it cannot be told: the next record starts the chain again.
       previous = undefined;
+      afterGap = true;
       continue;
     }
-    const { digest, ...rest } = record;
-    const own = await digestOf(canonical(rest));
-    if (own !== digest) problems.push({ kind: "altered-record", line, digest });
-    const afterGap = problems.some((problem) => problem.kind === "not-a-record" && problem.line === line - 1);
-    if (record.previous !== previous && !afterGap) {
-      problems.push({ kind: "broken-chain", line, ...(previous === undefined ? {} : { expected: previous }), ...(record.previous === undefined ? {} : { found: record.previous }) });
+    const { digest: own, ...rest } = read;
+    if ((await digestOf(canonical(rest))) !== own) problems.push({ kind: "altered-record", line, digest: own });
+    if (read.previous !== previous && !afterGap) {
+      problems.push({ kind: "broken-chain", line, ...(previous === undefined ? {} : { expected: previous }), ...(read.previous === undefined ? {} : { found: read.previous }) });
     }
-    previous = digest;
-    records.push({ line, record });
+    previous = own;
+    afterGap = false;
+    records.push({ line, record: read });
     for (const role of texts === undefined ? [] : (["source", "summary"] as const)) {
-      const named = record[role];
+      const named = read[role];
       // The text of what was refused was thrown away.
-      if (named === undefined || (role === "summary" && record.outcome !== "replaced")) continue;
+      if (named === undefined || (role === "summary" && read.outcome !== "replaced")) continue;
       const found = await texts?.(named);
-      compared += found === undefined ? 0 : 1;
       if (found === undefined) problems.push({ kind: "missing-text", line, role, digest: named });
-      else if ((await digestOf(found)) !== named) problems.push({ kind: "altered-text", line, role, digest: named });
+      else if ((await digestOf(wellFormed(found, "texts(digest)"))) !== named) problems.push({ kind: "altered-text", line, role, digest: named });
+      compared += found === undefined ? 0 : 1;
     }
   }
   if (last !== undefined && previous !== last) problems.push({ kind: "wrong-end", line: records.at(-1)?.line ?? 0, expected: last, ...(previous === undefined ? {} : { found: previous }) });
@@ -94,29 +101,26 @@ function readRecord(line: string): AuditRecord | string {
     return "no JSON";
   }
   try {
-    const fields = object(value, "record");
-    digestFrom(fields.digest, "digest");
-    digestFrom(fields.source, "source");
-    for (const key of ["previous", "summary"]) if (fields[key] !== undefined) digestFrom(fields[key], key);
-    array(fields.parents, "parents").forEach((parent, index) => digestFrom(parent, at("parents", index)));
-    for (const [index, reason] of array(fields.reasons, "reasons").entries()) {
-      const { classes } = object(reason, at("reasons", index));
-      if (classes !== undefined) array(classes, at(at("reasons", index), "classes")).forEach((each, place) => word(each, at(at(at("reasons", index), "classes"), place)));
-    }
-    for (const key of ["outcome", "decision", "made", "failure"]) if (key === "outcome" || fields[key] !== undefined) word(fields[key], key);
-    canonical(value);
-    if (fields.contract !== undefined) whole(object(fields.contract, "contract").generation, "contract.generation");
-    return value as AuditRecord;
+    return asRecord(value, "");
   } catch (error) {
     if (!isFidelityError(error)) throw error;
     return error.message;
   }
 }
 
-/** One word: what is printed steers neither a terminal nor a diagram. */
-const word = (value: unknown, path: string): void => {
-  if (typeof value !== "string" || !/^[a-z-]{1,40}$/.test(value)) fail("invalid-type", path, "a word", show(value));
-};
+function asRecord(value: unknown, path: string): AuditRecord {
+  digest(record(value, path, "an audit record").digest, at(path, "digest"));
+  return checkEntry(value, path) as AuditRecord;
+}
+
+/** What is walked over: the records of an audit, checked. */
+const recordsIn = (audit: Pick<Audit, "records">): Audit["records"] => reading({ audit }, () =>
+  array(record(audit, "audit").records, "audit.records").map((item, index) => asNode(item, at("audit.records", index))));
+
+function asNode(value: unknown, path: string): Pick<LineageNode, "line" | "record"> {
+  const { line, record: own } = record(value, path, "a record with its line");
+  return { line: whole(line, at(path, "line")), record: asRecord(own, at(path, "record")) };
+}
 
 /** A compaction with those that came out of its summary. */
 export interface LineageNode {
@@ -126,10 +130,10 @@ export interface LineageNode {
 }
 
 /** Which summary came out of which: the compactions whose sources hold no summary that the log knows, with what followed. */
-export function lineage({ records }: Pick<Audit, "records">): LineageNode[] {
+export function lineage(audit: Pick<Audit, "records">): LineageNode[] {
   const made = new Map<Digest, LineageNode>();
   const roots: LineageNode[] = [];
-  for (const { line, record } of records) {
+  for (const { line, record } of recordsIn(audit)) {
     const node: LineageNode = { line, record, children: [] };
     // A record comes after those of its parents, so there is no way round in a circle.
     const parents = [...new Set(record.parents.flatMap((parent) => made.get(parent) ?? []))];
@@ -141,7 +145,9 @@ export function lineage({ records }: Pick<Audit, "records">): LineageNode[] {
 }
 
 /** One compaction in a few words: `#3 gen 2 certified (repair) 1a2b3c4d`. */
-export function label({ line, record }: Pick<LineageNode, "line" | "record">): string {
+export const label = (node: Pick<LineageNode, "line" | "record">): string => reading({ node }, () => labelOf(asNode(node, "node")));
+
+function labelOf({ line, record }: Pick<LineageNode, "line" | "record">): string {
   const generation = record.contract === undefined ? "" : ` gen ${record.contract.generation}`;
   const made = record.made === undefined || record.made === "summary" ? "" : ` (${record.made})`;
   const verdict = record.decision ?? `failed: ${record.failure ?? "unknown"}`;
@@ -160,7 +166,7 @@ export function lineageTree(audit: Pick<Audit, "records">): string[] {
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, indent, branch, below } = top;
     const again = told.has(node);
-    lines.push(`${indent}${branch}${label(node)}${again ? " (above)" : ""}`);
+    lines.push(`${indent}${branch}${labelOf(node)}${again ? " (above)" : ""}`);
     if (again) continue;
     told.add(node);
     const inner = indent + below;
@@ -176,11 +182,11 @@ export function lineageTree(audit: Pick<Audit, "records">): string[] {
 }
 
 /** The lineage as a Mermaid flowchart. */
-export function lineageMermaid({ records }: Pick<Audit, "records">): string {
+export function lineageMermaid(audit: Pick<Audit, "records">): string {
   const lines = ["flowchart TD"];
   const made = new Map<Digest, number>();
-  for (const { line, record } of records) {
-    lines.push(`  r${line}["${label({ line, record })}"]`);
+  for (const { line, record } of recordsIn(audit)) {
+    lines.push(`  r${line}["${labelOf({ line, record })}"]`);
     for (const parent of new Set(record.parents)) {
       const from = made.get(parent);
       if (from !== undefined) lines.push(`  r${from} --> r${line}`);

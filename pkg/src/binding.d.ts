@@ -20,17 +20,29 @@ export interface Binding {
     priorDeltas: number,
   ): number;
   check_latest(rows: number, quiet: number, options: number, k: number, noiseFloor: number, attractorWindow: number): number;
-  check_cycles(rows: number, options: number, k: number, noiseFloor: number, attractorWindow: number): void;
-  calibrate(rows: number): unknown;
-  check(numbers: number, counter?: (text: string) => number): unknown;
-  verify(numbers: number, counter?: (text: string) => number): unknown;
-  explain(numbers: number, index: number): unknown;
-  extract(numbers: number): unknown;
+  check_cycles(
+    rows: number,
+    judged: number,
+    counted: boolean,
+    quiet: number,
+    options: number,
+    k: number,
+    noiseFloor: number,
+    attractorWindow: number,
+  ): number;
+  // What follows gives the address of an answer, which `answer.ts` reads.
+  calibrate(rows: number): number;
+  check(numbers: number, counted: boolean): number;
+  verify(numbers: number, counted: boolean): number;
+  explain(numbers: number, index: number): number;
+  extract(numbers: number): number;
+  prepare(numbers: number): number;
+  holders(numbers: number): number;
+  dedup(numbers: number): number;
+  // Numbers themselves.
   estimate_tokens(bytes: number): number;
-  holders(numbers: number): void;
   choose(numbers: number): number;
-  dedup(numbers: number): unknown;
 }
 
-/** A fresh instance. The small module lacks what carries texts, and `check_cycles`. */
-export function createBinding(module: WebAssembly.Module): Binding;
+/** A fresh instance. The small module lacks what carries texts, and `check_cycles`. `count_tokens` is called where `counted` was said. */
+export function createBinding(module: WebAssembly.Module, count_tokens: (text: string) => number): Binding;

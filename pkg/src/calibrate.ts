@@ -1,6 +1,7 @@
+import { calibration, read } from "./answer.js";
 import type { Calibration, Label, LabelledCycle } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
-import { array, at, name, number, record } from "./validate.js";
+import { array, at, name, number, reading, record } from "./validate.js";
 
 /**
  * Proposes a k from recorded cycles that the host labelled good or bad (H7), and says how sure it is.
@@ -15,7 +16,7 @@ import { array, at, name, number, record } from "./validate.js";
  * if (k !== undefined && certainty.low > 0.8) createDetector({ k });
  */
 export function calibrate(cycles: readonly LabelledCycle[]): Calibration {
-  const rows = array(cycles, "", "an array of labelled cycles").map((cycle, row) => {
+  const rows = reading({ "": cycles }, () => array(cycles, "", "an array of labelled cycles").map((cycle, row) => {
     const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate, label } = record(cycle, at("", row), "a labelled cycle");
     return [
       number(tokensBefore, at(at("", row), "tokensBefore")),
@@ -25,11 +26,11 @@ export function calibrate(cycles: readonly LabelledCycle[]): Calibration {
       number(dedupRate, at(at("", row), "dedupRate"), 1),
       LABELS[name(label, LABELS, at(at("", row), "label"))],
     ];
-  });
+  }));
   return run((on) => {
     const numbers = numberBuffer(on, rows.length * 6);
     rows.forEach((row, index) => numbers.set(row, index * 6));
-    return on.binding.calibrate(rows.length) as Calibration;
+    return read(on, on.binding.calibrate(rows.length), calibration);
   });
 }
 

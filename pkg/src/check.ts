@@ -1,8 +1,9 @@
+import { elements, explanation, read, report, verification } from "./answer.js";
 import { FidelityFloorViolation, type FidelityError } from "./errors.js";
 import { encodeEvent, encodeSource, send, writeTexts } from "./encode.js";
 import type { CompactionEvent, ExtractOptions, Message } from "./event.js";
 import type { Element, Explanation, Report, Verification } from "./generated.js";
-import { type Instance, run } from "./instance.js";
+import { type Counter, type Instance, counting, run } from "./instance.js";
 import { fail, show, text, whole } from "./validate.js";
 
 /**
@@ -24,7 +25,7 @@ import { fail, show, text, whole } from "./validate.js";
  * if (report.decision === "refuse") use(report.repair?.text);
  */
 export function check(event: CompactionEvent): Report {
-  return answer(event, (on, count, counter) => on.binding.check(count, counter)) as Report;
+  return answer(event, (on, count, counted) => read(on, on.binding.check(count, counted), report));
 }
 
 /**
@@ -33,12 +34,12 @@ export function check(event: CompactionEvent): Report {
  * @throws FidelityFloorViolation on `refuse`, with the verdict and the report
  */
 export function checkOrThrow(event: CompactionEvent): Report {
-  const report = check(event);
-  if (report.decision === "refuse") {
-    const { decision, reasons, waysOut, contract } = report;
-    throw new FidelityFloorViolation({ decision, reasons, waysOut, generation: contract.generation }, report);
+  const checked = check(event);
+  if (checked.decision === "refuse") {
+    const { decision, reasons, waysOut, contract } = checked;
+    throw new FidelityFloorViolation({ decision, reasons, waysOut, generation: contract.generation }, checked);
   }
-  return report;
+  return checked;
 }
 
 /**
@@ -49,7 +50,7 @@ export function checkOrThrow(event: CompactionEvent): Report {
  * @throws FidelityError as {@link check}
  */
 export function verify(event: CompactionEvent): Verification {
-  return answer(event, (on, count, counter) => on.binding.verify(count, counter)) as Verification;
+  return answer(event, (on, count, counted) => read(on, on.binding.verify(count, counted), verification));
 }
 
 /**
@@ -67,7 +68,7 @@ export function verify(event: CompactionEvent): Verification {
  */
 export function explain(event: CompactionEvent, index: number): Explanation {
   const at = whole(index, "index");
-  return answer(event, (on, count) => on.binding.explain(count, at)) as Explanation;
+  return answer(event, (on, count) => read(on, on.binding.explain(count, at), explanation));
 }
 
 /**
@@ -81,7 +82,23 @@ export function explain(event: CompactionEvent, index: number): Explanation {
  */
 export function extract(source: string | readonly Message[], options: ExtractOptions = {}): Element[] {
   const encoded = encodeSource(source, options);
-  return run((on) => on.binding.extract(send(on, encoded))) as Element[];
+  return run((on) => read(on, on.binding.extract(send(on, encoded)), elements));
+}
+
+/**
+ * Reads messages ahead, as they arrive: a later {@link check} that has them in its source does not read them again.
+ *
+ * Optional, and without influence on any answer. What a check has read is kept in the same way, for the next try with another
+ * summary. Kept are 2 MiB of text at most, for one set of declared strings, patterns and cues at a time; a trap forgets them.
+ *
+ * @param options as the event will have them; `selection` does not matter
+ * @throws FidelityError as {@link check}
+ * @example
+ * onMessage((message) => prepare([message]));
+ */
+export function prepare(source: string | readonly Message[], options: ExtractOptions = {}): void {
+  const encoded = encodeSource(source, options);
+  run((on) => read(on, on.binding.prepare(send(on, encoded)), () => undefined));
 }
 
 /**
@@ -98,12 +115,10 @@ export function estimateTokens(value: string): number {
   });
 }
 
-type Counter = (text: string) => number;
-
-function answer(event: CompactionEvent, call: (on: Instance, count: number, counter?: Counter) => unknown): unknown {
+function answer<T>(event: CompactionEvent, call: (on: Instance, count: number, counted: boolean) => T): T {
   const encoded = encodeEvent(event);
   const host = event.countTokens;
-  if (host === undefined) return run((on) => call(on, send(on, encoded)));
+  if (host === undefined) return run((on) => call(on, send(on, encoded), false));
   if (typeof host !== "function") return fail("invalid-type", "countTokens", "a function", show(host));
   // No exception may unwind through WebAssembly: the first is kept, and thrown when the call has come back.
   let failed: { error: unknown } | undefined;
@@ -116,7 +131,7 @@ function answer(event: CompactionEvent, call: (on: Instance, count: number, coun
       return 0;
     }
   };
-  const result = run((on) => call(on, send(on, encoded), counter));
+  const result = run((on) => counting(on, counter, () => call(on, send(on, encoded), true)));
   if (failed !== undefined) throw (failed as { error: FidelityError }).error;
   return result;
 }

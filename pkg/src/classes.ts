@@ -1,8 +1,8 @@
 import type { Class } from "./generated.js";
 import { array, at, name } from "./validate.js";
 
-/** The bit of each class. */
-const BITS = {
+/** The bit of each class; its keys are the names there are. */
+export const CLASS_BITS = {
   identifier: 1,
   negation: 2,
   ordering: 4,
@@ -12,7 +12,7 @@ const BITS = {
 } as const satisfies Record<Class, number>;
 
 /** Every element class (A1), in the order in which class lists are given. */
-export const CLASSES: readonly Class[] = Object.freeze(Object.keys(BITS) as Class[]);
+export const CLASSES: readonly Class[] = Object.freeze(Object.keys(CLASS_BITS) as Class[]);
 
 /** All classes. */
 export const ALL_CLASSES = 63;
@@ -23,7 +23,7 @@ export function classBits(value: unknown, path: string, field: string): number {
   let bits = 0;
   for (let index = 0; index < classes.length; index++) {
     const bit = classBit(classes[index]);
-    if (bit === 0) name(classes[index], BITS, at(at(path, field), index));
+    if (bit === 0) name(classes[index], CLASS_BITS, at(at(path, field), index));
     bits |= bit;
   }
   return bits;
@@ -36,21 +36,21 @@ export function classList(bits: number): Class[] {
   return list;
 }
 
-/** 0 for what is no class. A switch compares interned names by address: four times as fast as a look-up in `BITS`. */
+/** 0 for what is no class. A switch compares interned names by address: four times as fast as a look-up in `CLASS_BITS`. */
 function classBit(value: unknown): number {
   switch (value as Class) {
     case "identifier":
-      return BITS.identifier;
+      return CLASS_BITS.identifier;
     case "negation":
-      return BITS.negation;
+      return CLASS_BITS.negation;
     case "ordering":
-      return BITS.ordering;
+      return CLASS_BITS.ordering;
     case "obligation":
-      return BITS.obligation;
+      return CLASS_BITS.obligation;
     case "hypothesis":
-      return BITS.hypothesis;
+      return CLASS_BITS.hypothesis;
     case "declared":
-      return BITS.declared;
+      return CLASS_BITS.declared;
     default:
       return 0;
   }

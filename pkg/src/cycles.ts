@@ -1,7 +1,8 @@
+import { nothing, read } from "./answer.js";
 import { CompactionInvariantError } from "./errors.js";
 import type { Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Signal } from "./generated.js";
 import { type Instance, numberBuffer, run, smallInstance, trapped, verdictSlot } from "./instance.js";
-import { array, at, fail, finite, flag, name, number, onlyFields, record, show, whole } from "./validate.js";
+import { array, at, fail, finite, flag, misread, name, number, onlyFields, reading, record, show, whole } from "./validate.js";
 
 /** The thresholds of the cycle rules (H2–H6). */
 export interface Rules {
@@ -31,12 +32,6 @@ export interface CycleWithHistory extends Cycle {
   priorTokenDeltas?: readonly number[];
 }
 
-/** A run of cycles as columns of equal length, oldest first; the fields of {@link Cycle}. */
-export type CycleColumns = { readonly [field in Exclude<keyof Cycle, "probes" | "gained">]: ArrayLike<number> } & {
-  /** Whole numbers; NaN or undefined in a row that has none. */
-  readonly [field in "probes" | "gained"]?: ArrayLike<number | undefined>;
-};
-
 /**
  * Judges one compaction cycle of a store (H1–H4): `continue` or `halt`, and which rule spoke; with `probes` the interval of the
  * loss too (H6). Early signs (H5) need more history: `createDetector`, `checkCycles`.
@@ -49,7 +44,15 @@ export type CycleColumns = { readonly [field in Exclude<keyof Cycle, "probes" | 
  * // { verdict: "halt", reason: "coverage-loss", saved: 0, lost: 0.02 }
  */
 export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
-  record(cycle, "");
+  try {
+    return judge(cycle, rules);
+  } catch (error) {
+    throw misread({ "": cycle, rules }, error);
+  }
+}
+
+function judge(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
+  record(cycle, "", "a cycle");
   const before = number(cycle.tokensBefore, "tokensBefore");
   const after = number(cycle.tokensAfter, "tokensAfter");
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
@@ -57,8 +60,8 @@ export function checkCycle(cycle: CycleWithHistory, rules?: Partial<Rules>): Cyc
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
   let [options, k, noiseFloor, window] = [0, NaN, NaN, 0];
   if (rules !== undefined) ({ options, k, noiseFloor, window } = thresholds(rules));
-  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const prior = cycle.priorTokenDeltas;
+  if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
@@ -80,45 +83,6 @@ export function checkCycleOrThrow(cycle: CycleWithHistory, rules?: Partial<Rules
   if (result.verdict === "halt") throw new CompactionInvariantError(result);
   return result;
 }
-
-/**
- * Judges a whole run, each cycle given those before it: one verdict a row.
- *
- * @throws FidelityError as {@link checkCycle}, with paths such as `coverageAfter[3]`; `out-of-range` where the columns differ
- * in length
- */
-export function checkCycles(columns: CycleColumns, rules?: Partial<Rules>): CycleVerdict[] {
-  record(columns, "");
-  const rows = column(columns, "tokensBefore").length;
-  const { options, k, noiseFloor, window } = thresholds(rules);
-  return run((on) => {
-    const numbers = numberBuffer(on, rows * WIDTH);
-    FIELDS.forEach(([field, most], index) => writeColumn(numbers, index * rows, column(columns, field), rows, field, most));
-    numbers.fill(NaN, rows * FIELDS.length, rows * WIDTH);
-    if (columns.probes !== undefined || columns.gained !== undefined || (options & SIGNIFICANCE) !== 0) {
-      const [probes, gained] = (["probes", "gained"] as const).map((field) => (columns[field] === undefined ? [] : column(columns, field)));
-      for (const [field, counts] of [["probes", probes], ["gained", gained]] as const) {
-        if (counts!.length !== rows && columns[field] !== undefined) fail("out-of-range", field, `${rows} rows, as in tokensBefore`, show(counts!.length));
-      }
-      for (let row = 0; row < rows; row++) {
-        const own = Object.fromEntries(FIELDS.map(([field], index) => [field, numbers[index * rows + row]])) as unknown as Cycle;
-        const [asked, more] = counts({ ...own, ...known("probes", probes![row]), ...known("gained", gained![row]) }, options, (name) => at(name, row));
-        numbers[5 * rows + row] = asked;
-        numbers[6 * rows + row] = more;
-      }
-    }
-    on.binding.check_cycles(rows, options, k, noiseFloor, window);
-    const results = numberBuffer(on, rows * 6) as unknown as number[];
-    const verdicts = new Array<CycleVerdict>(rows);
-    for (let row = 0, at = 0; row < rows; row++, at += 6) {
-      verdicts[row] = verdict(results[at]!, results[at + 1]!, results[at + 2]!, results[at + 3]!, results[at + 4], results[at + 5]);
-    }
-    if (numbers.length > KEEP_NUMBERS) release(on);
-    return verdicts;
-  });
-}
-
-const known = (field: "probes" | "gained", value: number | undefined) => (value === undefined || value !== value ? {} : { [field]: value });
 
 /** {@link checkCycle} where the counts of probes count. */
 function judgeAlone(cycle: CycleWithHistory, rules: Partial<Rules> | undefined): CycleVerdict {
@@ -152,7 +116,7 @@ export function judgeLatest(cycles: readonly Cycle[], quiet: number, { options, 
 }
 
 /** The counts of a cycle, NaN where there are none; throws where they cannot be. Coverage may be rounded: half a probe in a hundred and half a probe. */
-function counts(cycle: Cycle, options: number, path: (field: string) => string): [number, number] {
+export function counts(cycle: Cycle, options: number, path: (field: string) => string): [number, number] {
   const { probes, gained } = cycle;
   if (probes === undefined) {
     if (gained !== undefined) fail("missing-field", path("probes"), "how many were asked, beside gained", "none");
@@ -170,7 +134,7 @@ function counts(cycle: Cycle, options: number, path: (field: string) => string):
 }
 
 /** The thresholds as the boundary takes them; NaN and 0 stand for the defaults, which the core knows. */
-export function thresholds(rules: Partial<Rules> = {}): Thresholds {
+export const thresholds = (rules: Partial<Rules> = {}): Thresholds => reading({ rules }, () => {
   record(rules, "rules");
   for (const field in rules) {
     if (!isRule(field)) onlyFields(rules, RULES, "rules");
@@ -181,7 +145,7 @@ export function thresholds(rules: Partial<Rules> = {}): Thresholds {
     noiseFloor: rules.noiseFloor === undefined ? NaN : number(rules.noiseFloor, "rules.noiseFloor", 1),
     window: rules.attractorWindow === undefined ? 0 : whole(rules.attractorWindow, "rules.attractorWindow", 1),
   };
-}
+});
 
 const isRule = (field: string): boolean =>
   field === "k" || field === "rules" || field === "noiseFloor" || field === "attractorWindow";
@@ -194,7 +158,7 @@ function optionsOf({ rules, onWatch, requireSignificance }: Partial<Rules>): num
   return options;
 }
 
-type Thresholds = { options: number; k: number; noiseFloor: number; window: number };
+export type Thresholds = { options: number; k: number; noiseFloor: number; window: number };
 const SIGNIFICANCE = 2;
 const ON_WATCH = { advise: 1, halt: 2, ignore: 3 } satisfies Record<OnWatch, number>;
 /** A cycle that saved less than this share, either way, is quiet (H3). */
@@ -203,7 +167,8 @@ const QUIET = 0.05;
 const WIDTH = 7;
 const RULES = { rules: 0, k: 0, noiseFloor: 0, attractorWindow: 0, onWatch: 0, requireSignificance: 0 } satisfies Record<keyof Rules, 0>;
 const RULE_SETS = { prose: 0, reference: 1 } satisfies Record<RuleSet, number>;
-const FIELDS = [
+/** The numbers of a cycle that it must have, and the most that each can be. */
+export const FIELDS = [
   ["tokensBefore", Number.MAX_VALUE],
   ["tokensAfter", Number.MAX_VALUE],
   ["coverageBefore", 1],
@@ -211,8 +176,10 @@ const FIELDS = [
   ["dedupRate", 1],
 ] as const satisfies readonly (readonly [keyof Cycle, number])[];
 
-const SIGNALS: readonly Signal[] = ["continue", "watch", "halt"];
-const REASONS: readonly (CycleReason | undefined)[] = [
+/** What {@link VerdictColumns.verdict} counts. */
+export const SIGNALS: readonly Signal[] = ["continue", "watch", "halt"];
+/** What {@link VerdictColumns.reason} counts: 0 is none. */
+export const CYCLE_REASONS: readonly (CycleReason | undefined)[] = [
   undefined,
   "coverage-loss",
   "attractor",
@@ -220,44 +187,27 @@ const REASONS: readonly (CycleReason | undefined)[] = [
   "forecast",
   "flatline",
 ];
-/** A number buffer beyond this (4 MB) is freed after use. */
-const KEEP_NUMBERS = 1 << 19;
-
-function verdict(code: number, saved: number, lost: number, ratio: number, low = NaN, high = NaN): CycleVerdict {
-  const result: CycleVerdict = { verdict: SIGNALS[code & 3] as Signal, saved, lost };
-  const reason = REASONS[code >> 2];
-  if (reason !== undefined) result.reason = reason;
-  if (ratio === ratio) result.ratio = ratio;
+/** The verdict of a code; NaN stands for what is absent. A literal for each shape: a field put in later costs as much as the rest. */
+export function verdict(code: number, saved: number, lost: number, ratio: number, low = NaN, high = NaN): CycleVerdict {
+  const signal = SIGNALS[code & 3] as Signal;
+  const reason = CYCLE_REASONS[code >> 2];
+  const hasRatio = ratio === ratio;
+  let result: CycleVerdict;
+  if (reason === undefined) result = hasRatio ? { verdict: signal, saved, lost, ratio } : { verdict: signal, saved, lost };
+  else result = hasRatio ? { verdict: signal, saved, lost, reason, ratio } : { verdict: signal, saved, lost, reason };
   if (low === low) result.interval = { low, high };
   return result;
 }
 
 function writePrior(on: Instance, prior: readonly number[]): number {
-  if (!Array.isArray(prior)) array(prior, "priorTokenDeltas", "an array of numbers");
-  const numbers = numberBuffer(on, prior.length);
-  for (let index = 0; index < prior.length; index++) {
-    const delta = prior[index] as number;
-    numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+  const numbers = numberBuffer(on, reading({ priorTokenDeltas: prior }, () => array(prior, "priorTokenDeltas", "an array of numbers").length));
+  try {
+    for (let index = 0; index < prior.length; index++) {
+      const delta = prior[index] as number;
+      numbers[index] = Number.isFinite(delta) ? delta : finite(delta, at("priorTokenDeltas", index));
+    }
+  } catch (error) {
+    throw misread({ priorTokenDeltas: prior }, error);
   }
   return prior.length;
-}
-
-function column(columns: CycleColumns, field: keyof Cycle): ArrayLike<number> {
-  const values: unknown = columns[field];
-  return ArrayBuffer.isView(values) && !(values instanceof DataView)
-    ? (values as unknown as ArrayLike<number>)
-    : (array(values, field, "an array of numbers") as ArrayLike<number>);
-}
-
-function writeColumn(to: Float64Array, start: number, values: ArrayLike<number>, rows: number, field: string, most: number): void {
-  if (values.length !== rows) fail("out-of-range", field, `${rows} rows, as in tokensBefore`, show(values.length));
-  for (let row = 0; row < rows; row++) {
-    const value = values[row];
-    to[start + row] = typeof value === "number" && value >= 0 && value <= most ? value : number(value, at(field, row), most);
-  }
-}
-
-function release(on: Instance): void {
-  on.binding.reserve_numbers(0);
-  on.numbers = new Float64Array(0);
 }

@@ -1,6 +1,7 @@
 import { FidelityFloorViolation } from "./errors.js";
 import type { Conditions, Contract, Policy, Verdict } from "./generated.js";
 import { smallInstance, trapped } from "./instance.js";
+import { misread } from "./validate.js";
 import { circumstanceBits, contractBits, unpackVerdict } from "./pack.js";
 
 /**
@@ -19,8 +20,14 @@ import { circumstanceBits, contractBits, unpackVerdict } from "./pack.js";
  * ).decision; // "refuse"
  */
 export function decide(contract: Contract, conditions?: Partial<Conditions>, policy?: Policy): Verdict {
-  const bits = contractBits(contract, "contract") | (circumstanceBits(conditions, policy) << 13);
-  const generation = contract.generation;
+  let bits: number;
+  let generation: number;
+  try {
+    bits = contractBits(contract, "contract") | (circumstanceBits(conditions, policy) << 13);
+    generation = contract.generation + 0; // Not -0: the verdict is shared.
+  } catch (error) {
+    throw misread({ contract, conditions }, error);
+  }
   if (generation >= TABLE_GENERATIONS) return unpackVerdict(ask(bits), generation);
   const key = bits | (generation << 18);
   return table.get(key) ?? remember(key, unpackVerdict(ask(bits), generation));

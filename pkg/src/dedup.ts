@@ -1,7 +1,8 @@
-import { fits, writeTexts } from "./encode.js";
+import { dedup as judged, read } from "./answer.js";
+import { type Encoded, fits, writeTexts } from "./encode.js";
 import type { Dedup } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
-import { array, at, fail, finite, flag, onlyFields, record, show, text } from "./validate.js";
+import { array, at, fail, finite, flag, onlyFields, reading, record, show, text } from "./validate.js";
 
 /** An entry that may be a duplicate. */
 export interface DedupEntry {
@@ -58,6 +59,21 @@ const PAIR = { first: 0, second: 0, cosine: 0 } satisfies Record<keyof DedupPair
  * // merges: [{ id: "b", into: "a" }]; refused: a and c, of which one denies what the other does not ("polarity")
  */
 export function dedup(request: DedupRequest): Dedup {
+  const { texts, numbers, lengths } = reading({ "": request }, () => encodeRequest(request));
+  return run((on) => {
+    let total = 0;
+    writeTexts(on, texts, (index, bytes) => {
+      numbers[lengths[index] as number] = bytes;
+      total += bytes;
+    });
+    numbers[0] = total;
+    numberBuffer(on, numbers.length).set(numbers);
+    return read(on, on.binding.dedup(numbers.length), judged);
+  });
+}
+
+/** Validates a request, and encodes it; the layout is that of `wasm/src/store.rs`. */
+function encodeRequest(request: DedupRequest): Encoded {
   onlyFields(record(request, "", "entries, and pairs or clusters"), REQUEST, "");
   const threshold = request.threshold === undefined ? NaN : cosine(request.threshold, "threshold");
   const texts: string[] = [];
@@ -95,24 +111,16 @@ export function dedup(request: DedupRequest): Dedup {
   optional(request.clusters, "clusters").forEach((value, index) => {
     const path = at("clusters", index);
     const members = array(value, path, "an array of ids").map((id, index) => place(id, at(path, index)));
+    const seen = new Set<number>();
     members.forEach((member, index) => {
-      if (index === 0) return;
-      if (members.indexOf(member) < index) fail("duplicate-id", at(path, index), "each entry once", show((value as string[])[index]));
-      pairs.push(members[0] as number, member, NaN);
+      if (seen.size === seen.add(member).size) fail("duplicate-id", at(path, index), "each entry once", show((value as string[])[index]));
+      if (index > 0) pairs.push(members[0] as number, member, NaN);
     });
   });
   fits(texts, "entries");
-  numbers.push(pairs.length / 3, ...pairs);
-  return run((on) => {
-    let total = 0;
-    writeTexts(on, texts, (index, bytes) => {
-      numbers[lengths[index] as number] = bytes;
-      total += bytes;
-    });
-    numbers[0] = total;
-    numberBuffer(on, numbers.length).set(numbers);
-    return on.binding.dedup(numbers.length);
-  }) as Dedup;
+  numbers.push(pairs.length / 3);
+  for (const number of pairs) numbers.push(number);
+  return { texts, numbers, lengths };
 }
 
 const optional = (value: unknown, path: string): readonly unknown[] => (value === undefined ? [] : array(value, path));

@@ -1,7 +1,6 @@
 import { type Rules, judgeLatest, thresholds } from "./cycles.js";
-import { FidelityError, isFidelityError } from "./errors.js";
 import type { Cycle, CycleVerdict } from "./generated.js";
-import { array, at, record } from "./validate.js";
+import { array, at, reading, record, under } from "./validate.js";
 
 /** Judges the cycles of one store as they happen. */
 export interface Detector {
@@ -31,10 +30,7 @@ export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[]
   const detector: Detector = {
     history: cycles,
     push(cycle) {
-      const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate, probes, gained } = record(cycle, "") as unknown as Cycle;
-      const next: Cycle = { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate };
-      if (probes !== undefined) next.probes = probes;
-      if (gained !== undefined) next.gained = gained;
+      const next = reading({ "": cycle }, () => copyOf(cycle));
       const { verdict, isQuiet } = judgeLatest([...cycles.slice(1 - WINDOW), next], quiet, own);
       quiet = isQuiet ? quiet + 1 : 0;
       cycles.push(next);
@@ -42,20 +38,24 @@ export function createDetector(rules?: Partial<Rules>, history: readonly Cycle[]
       return verdict;
     },
   };
-  array(history, "history", "an array of cycles").forEach((cycle, index) => replay(detector, cycle, at("history", index)));
+  reading({ history }, () => array(history, "history", "an array of cycles").forEach((cycle, index) => {
+    const path = at("history", index);
+    record(cycle, path, "a cycle");
+    under(path, () => detector.push(cycle as Cycle));
+  }));
   return detector;
+}
+
+/** Only what is read: what else a cycle holds is not remembered. */
+function copyOf(cycle: unknown): Cycle {
+  const { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate, probes, gained } = record(cycle, "", "a cycle") as unknown as Cycle;
+  const copy: Cycle = { tokensBefore, tokensAfter, coverageBefore, coverageAfter, dedupRate };
+  if (probes !== undefined) copy.probes = probes;
+  if (gained !== undefined) copy.gained = gained;
+  return copy;
 }
 
 /** How many cycles an early sign is read from. */
 const WINDOW = 6;
 /** How many cycles are remembered, or as many as the attractor window needs. */
 const HISTORY = 64;
-
-function replay(detector: Detector, cycle: unknown, path: string): void {
-  record(cycle, path, "a cycle");
-  try {
-    detector.push(cycle as Cycle);
-  } catch (error) {
-    throw isFidelityError(error) ? new FidelityError(error.code, at(path, error.path), error.expected, error.found) : error;
-  }
-}

@@ -1,10 +1,10 @@
-import { fail, show, text as wellFormed } from "./validate.js";
+import { array, at, fail, MAX_DEPTH, show, text as wellFormed } from "./validate.js";
 
 /** SHA-256 of UTF-8: `sha256:` and 64 small hexadecimal digits. */
 export type Digest = `sha256:${string}`;
 
 /** The digest of a text. */
-export const digestOf = (text: string): Promise<Digest> => digestOfBytes(encoder.encode(wellFormed(text, "text")));
+export const digestOf = async (text: string): Promise<Digest> => digestOfBytes(encoder.encode(wellFormed(text, "text")));
 
 /** The digest of bytes. */
 export async function digestOfBytes(bytes: Uint8Array): Promise<Digest> {
@@ -27,14 +27,20 @@ export function digest(value: unknown, path: string): Digest {
  * @throws FidelityError `invalid-type` for what JSON cannot hold, `too-deep` beyond 128 levels
  */
 export function canonical(value: unknown, path = "", depth = 0): string {
-  if (depth > 128) return fail("too-deep", path, "at most 128 levels", "more");
+  if (depth > MAX_DEPTH) return fail("too-deep", path, `at most ${MAX_DEPTH} levels`, "more");
   if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item, index) => canonical(item, `${path}[${index}]`, depth + 1)).join(",")}]`;
-  if (typeof value !== "object") return fail("invalid-type", path, "a JSON value", show(value));
+  if (Array.isArray(value)) return `[${array(value, path).map((item, index) => canonical(item, at(path, index), depth + 1)).join(",")}]`;
+  if (typeof value !== "object" || !isPlain(value)) return fail("invalid-type", path, "a JSON value", show(value));
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, path === "" ? key : `${path}.${key}`, depth + 1)}`).join(",")}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, at(path, key), depth + 1)}`).join(",")}}`;
+}
+
+/** Of no class, whichever realm it is of: a date or a map would be written as {}. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 export const encoder = new TextEncoder();

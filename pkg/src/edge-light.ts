@@ -1,7 +1,7 @@
 // The entry for edge runtimes that import modules with `?module` (Vercel Edge).
 import module from "./fidelity_floor.wasm?module";
-import { provide } from "./core.js";
+import { MOST_TEXT_EDGE, provide } from "./core.js";
 
-provide(() => module);
+provide(() => module, undefined, MOST_TEXT_EDGE);
 
 export * from "./api.js";

@@ -2,9 +2,9 @@ import { packParents } from "./ancestry.js";
 import { ALL_CLASSES, classBits } from "./classes.js";
 import type { CompactionEvent, ExtractOptions, Message, WantedContract } from "./event.js";
 import type { HostCue } from "./generated.js";
-import { type Instance, numberBuffer } from "./instance.js";
+import { type Instance, numberBuffer, textLimit } from "./instance.js";
 import { CUE_KINDS, PRESET, ROLES, SIDES, circumstanceBits } from "./pack.js";
-import { array, at, fail, flag, name, onlyFields, record, text, whole } from "./validate.js";
+import { array, at, fail, flag, name, onlyFields, reading, record, text, whole } from "./validate.js";
 
 /** An event as numbers and texts; the layout is that of `wasm/src/events.rs`. */
 export interface Encoded {
@@ -32,10 +32,9 @@ const EVENT = {
 const WANTED = { required: 0, declared: 0, certified: 0, generation: 0, ancestryCertified: 0 } satisfies Record<keyof WantedContract, 0>;
 const OPTIONS = { declared: 0, patterns: 0, lexicon: 0, selection: 0 } satisfies Record<keyof ExtractOptions, 0>;
 const CUE = { id: 0, pattern: 0, class: 0, kind: 0, side: 0 } satisfies Record<keyof HostCue, 0>;
-const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Validates and encodes an event. */
-export function encodeEvent(event: CompactionEvent): Encoded {
+export const encodeEvent = (event: CompactionEvent): Encoded => reading({ "": event }, () => {
   onlyFields(record(event, "", "a compaction event"), EVENT, "");
   const wanted = event.contract === undefined ? {} : (record(event.contract, "contract") as WantedContract);
   onlyFields(wanted, WANTED, "contract");
@@ -46,8 +45,7 @@ export function encodeEvent(event: CompactionEvent): Encoded {
       circumstanceBits(event.conditions, event.policy) | presetBits(event.selection, "selection"),
       event.budget === undefined ? -1 : whole(event.budget, "budget"),
       parents.length,
-      ...parents,
-    ],
+    ].concat(parents),
     texts: [],
     lengths: [],
   };
@@ -58,10 +56,10 @@ export function encodeEvent(event: CompactionEvent): Encoded {
   addText(encoded, event.pinned === undefined ? "" : event.pinned, "pinned");
   fits(encoded.texts, "");
   return encoded;
-}
+});
 
 /** Validates and encodes a source alone. */
-export function encodeSource(source: string | readonly Message[], options: ExtractOptions): Encoded {
+export const encodeSource = (source: string | readonly Message[], options: ExtractOptions): Encoded => reading({ source, options }, () => {
   onlyFields(record(options, "options"), OPTIONS, "options");
   const encoded: Encoded = { numbers: [ALL_CLASSES, presetBits(options.selection, "options.selection"), -1, 0], texts: [], lengths: [] };
   addHost(encoded, options.declared, "options.declared", options, "options");
@@ -71,7 +69,7 @@ export function encodeSource(source: string | readonly Message[], options: Extra
   addText(encoded, "", "pinned");
   fits(encoded.texts, "");
   return encoded;
-}
+});
 
 /** Writes an encoded event into the buffers; gives the count of numbers. */
 export function send(on: Instance, { numbers, texts, lengths }: Encoded): number {
@@ -100,6 +98,7 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
       end += encoder.encodeInto(text.slice(read), buffer.subarray(end)).written;
     }
     units -= text.length;
+    if (end > textLimit()) tooLarge("", "more bytes");
     size(index, end - start);
   });
 }
@@ -156,8 +155,10 @@ function addText(to: Encoded, value: unknown, path: string): void {
   to.lengths.push(to.numbers.push(0) - 1);
 }
 
-/** Refuses texts that are too large together, before any is copied. */
+/** Refuses texts that are too large together, before any is copied. In bytes it is told when they are written; there are no fewer of them. */
 export function fits(texts: readonly string[], path: string): void {
   const units = texts.reduce((sum, text) => sum + text.length, 0);
-  if (units > MAX_BYTES) fail("too-large", path, "texts of at most 256 MiB together", `${units} characters`);
+  if (units > textLimit()) tooLarge(path, `${units} characters`);
 }
+
+const tooLarge = (path: string, found: string): never => fail("too-large", path, `texts of at most ${textLimit() / 2 ** 20} MiB together`, found);

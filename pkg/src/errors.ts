@@ -29,7 +29,11 @@ export class FidelityError extends Error {
 
 /** Whether a caught value is a {@link FidelityError}, of whichever entry or copy of this package. */
 export function isFidelityError(value: unknown): value is FidelityError {
-  return value instanceof Error && value.name === "FidelityError" && "code" in value && "path" in value;
+  try {
+    return value instanceof Error && value.name === "FidelityError" && "code" in value && "path" in value;
+  } catch {
+    return false; // A proxy that cannot be asked.
+  }
 }
 
 /** Thrown by `decideOrThrow` and `checkOrThrow` on `refuse` (B4): the source must not be replaced. */

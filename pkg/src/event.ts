@@ -10,7 +10,7 @@ export interface Message {
   summary?: boolean;
 }
 
-/** One compaction (A2). All texts together may take 256 MiB of UTF-8. */
+/** One compaction (A2). All texts together may take 128 MiB of UTF-8, in the entries for Workers and edge runtimes 2 MiB. */
 export interface CompactionEvent {
   /** All messages that will be dropped, oldest first, never the cut version that the summariser was shown. A string is one user message. */
   source: string | readonly Message[];

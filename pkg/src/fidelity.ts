@@ -1,6 +1,6 @@
 import { verify } from "./check.js";
 import type { Fidelity, FidelityReason, FindingKind, Status } from "./generated.js";
-import { array, at, fail, number, onlyFields, record, text } from "./validate.js";
+import { array, at, fail, number, onlyFields, reading, record, text } from "./validate.js";
 
 /** A cluster and the summary that would replace it. */
 export interface Cluster {
@@ -31,12 +31,15 @@ const ASIDE: ReadonlySet<FindingKind> = new Set<FindingKind>(["injected", "skewe
  * if (!accepted) keep(lost.map(({ message }) => message)); // the places of the members
  */
 export function fidelity(cluster: Cluster): Fidelity {
-  onlyFields(record(cluster, "", "a cluster"), CLUSTER, "");
-  const threshold = cluster.threshold === undefined ? DEFAULT : number(cluster.threshold, "threshold", 1);
-  const members = array(cluster.members, "members", "an array of strings");
-  if (members.length === 0) fail("empty", "members", "at least one", "none");
-  const source = members.map((member, index) => ({ role: "system" as const, text: text(member, at("members", index)) }));
-  const { elements, findings } = verify({ source, summary: cluster.summary });
+  const { source, summary, threshold } = reading({ "": cluster }, () => {
+    const { members, summary, threshold = DEFAULT } = record(cluster, "", "a cluster");
+    onlyFields(cluster, CLUSTER, "");
+    const texts = array(members, "members", "an array of strings").map((member, index) => text(member, at("members", index)));
+    if (texts.length === 0) fail("empty", "members", "at least one", "none");
+    const source = texts.map((text) => ({ role: "system" as const, text }));
+    return { source, summary: text(summary, "summary"), threshold: number(threshold, "threshold", 1) };
+  });
+  const { elements, findings } = verify({ source, summary });
   const lost = elements.filter(({ status }) => status === undefined || !KEPT.has(status));
   const [kept, selected] = [elements.length - lost.length, elements.length];
   const share = selected === 0 ? 1 : kept / selected;

@@ -736,3 +736,20 @@ export const PRESETS: ReadonlyArray<Selection> = [
     ],
   },
 ];
+
+/** Names in the order of their numbers at the boundary. */
+export const NAMES = {
+  Because: ["declared", "said-by-user", "said-by-assistant", "assistant-state", "in-load-bearing-sentence", "error-text", "used-elsewhere", "narration", "tool-output", "answered", "pasted", "left-out", "not-required", "repeated"],
+  Class: ["identifier", "negation", "ordering", "obligation", "hypothesis", "declared"],
+  Danger: ["consumer-strict", "chaining-risk", "side-effect-cost-exceeds-refusal"],
+  Decision: ["certified", "provisional", "refuse"],
+  Difference: ["summary", "accumulates", "identifier", "value", "date", "actor", "polarity", "modality", "order", "wording", "threshold"],
+  Direction: ["forward", "backward"],
+  Discharged: ["done", "withdrawn", "replaced"],
+  ErrorCode: ["invalid-type", "out-of-range", "not-finite", "unknown-name", "invalid-pattern", "unknown-field", "missing-field", "lone-surrogate", "cyclic-parents", "unknown-parent", "unknown-id", "duplicate-id", "self-reference", "cyclic-provenance", "wrong-state", "too-large", "too-deep", "invalid-json", "unknown-shape", "empty", "usage", "io", "internal"],
+  FindingKind: ["invented", "promoted", "two-live-values", "not-a-summary", "injected", "skewed"],
+  Kind: ["path", "url", "symbol", "error", "id", "env", "address", "version", "command", "quoted", "date", "quantity", "number", "name", "denial", "prohibition", "restriction", "cessation", "sequence", "until", "condition", "position", "step", "requirement", "request", "recommendation", "open-task", "waiting", "promise", "standing", "possibility", "belief", "unverified", "candidate", "declared"],
+  Part: ["source", "summary", "pinned", "tail"],
+  Stance: ["open", "confirmed", "rejected"],
+  Status: ["verbatim", "paraphrased", "pinned", "tail", "superseded", "unverified", "weakened", "altered", "contradicted", "missing"],
+} as const;

@@ -9,7 +9,12 @@ export interface Instance {
   verdict: Float64Array;
   /** The number buffer; empty once the memory grew. */
   numbers: Float64Array;
+  /** What the call that runs counts tokens with. */
+  counter: Counter;
 }
+
+/** Never throws; gives a whole number. */
+export type Counter = (text: string) => number;
 
 /** A WebAssembly module from where it comes to its live instance. */
 interface Unit {
@@ -23,11 +28,21 @@ const whole: Unit = { origin: undefined, compiled: undefined, live: undefined };
 /** The binding without texts and batches: a few KB that start in a fraction of the time. */
 const small: Unit = { ...whole };
 
+/** Most bytes of text in one event. */
+let most = 0;
+export const textLimit = (): number => most;
+
+/** What fits into the 4 GiB that a module can address, at the some 26 bytes of memory for a byte of text that `npm run bench growth` shows. */
+export const MOST_TEXT = 128 * 2 ** 20;
+/** What fits into an isolate of 128 MB, as edge runtimes have. */
+export const MOST_TEXT_EDGE = 2 * 2 ** 20;
+
 /**
- * Says where the module comes from, and the small one, if there is one. An entry does this once; nothing is decoded or
- * compiled before the first call.
+ * Says where the module comes from, and the small one, if there is one, and how much text an event may have. An entry does this
+ * once; nothing is decoded or compiled before the first call.
  */
-export function provide(from: () => ModuleSource, fromSmall?: () => ModuleSource): void {
+export function provide(from: () => ModuleSource, fromSmall?: () => ModuleSource, mostText = MOST_TEXT): void {
+  most = mostText;
   Object.assign(whole, { origin: from, compiled: undefined, live: undefined });
   Object.assign(small, { origin: fromSmall, compiled: undefined, live: undefined });
 }
@@ -53,21 +68,50 @@ export function smallInstance(): Instance {
   return small.live ?? start(small.origin === undefined ? whole : small);
 }
 
-/** Runs one call. A trap gives `internal` and leaves the next call a fresh instance. */
+/** Runs one call. A trap gives `internal`, or `too-large` where the memory was full, and leaves the next call a fresh instance. */
 export function run<T>(call: (instance: Instance) => T, on = instance()): T {
   try {
     return call(on);
   } catch (error) {
     throw trapped(on, error);
+  } finally {
+    // A memory never shrinks: one huge event must not hold its own for good.
+    if (whole.live === on && on.binding.memory.buffer.byteLength > KEEP_MEMORY) whole.live = undefined;
   }
 }
+const KEEP_MEMORY = 64 * 2 ** 20;
 
 /** What to throw for what came out of a call; drops the instance unless the error is one of ours. */
 export function trapped(on: Instance, error: unknown): FidelityError {
   if (isFidelityError(error)) return error;
-  if (isProblem(error)) return new FidelityError(error.code, error.path, error.expected, error.found);
   for (const unit of [whole, small]) if (unit.live === on) unit.live = undefined;
+  if (error instanceof WebAssembly.RuntimeError && isFull(on.binding.memory)) {
+    const mebibytes = Math.round(on.binding.memory.buffer.byteLength / 2 ** 20);
+    return new FidelityError("too-large", "", "texts that the memory here has room for", `no room beyond ${mebibytes} MiB`, { cause: error });
+  }
   return new FidelityError("internal", "", "an answer", `a trap (${String(error)})`, { cause: error });
+}
+
+/** Whether a memory could not double, as what grows in it asks for: then it was that which made a trap. It is not used again. */
+function isFull(memory: WebAssembly.Memory): boolean {
+  try {
+    memory.grow(memory.buffer.byteLength / PAGE);
+    return false;
+  } catch {
+    return true;
+  }
+}
+const PAGE = 2 ** 16;
+
+/** Runs one call with a counter, which may itself call the library. */
+export function counting<T>(on: Instance, counter: Counter, call: () => T): T {
+  const outer = on.counter;
+  on.counter = counter;
+  try {
+    return call();
+  } finally {
+    on.counter = outer;
+  }
 }
 
 /** The number buffer with room for `length`. */
@@ -92,8 +136,13 @@ function start(unit: Unit): Instance {
       const from = origin(unit);
       unit.compiled = from instanceof WebAssembly.Module ? from : new WebAssembly.Module(from);
     }
-    unit.live = { binding: createBinding(unit.compiled), verdict: new Float64Array(0), numbers: new Float64Array(0) };
-    return unit.live;
+    const live: Instance = {
+      binding: createBinding(unit.compiled, (text) => live.counter(text)),
+      verdict: new Float64Array(0),
+      numbers: new Float64Array(0),
+      counter: () => 0,
+    };
+    return (unit.live = live);
   } catch (cause) {
     throw refused(cause);
   }
@@ -107,8 +156,4 @@ function origin(unit: Unit): ModuleSource {
 function refused(cause: unknown): FidelityError {
   if (isFidelityError(cause)) return cause;
   return new FidelityError("internal", "", "an engine that compiles WebAssembly here", String(cause), { cause });
-}
-
-function isProblem(error: unknown): error is Pick<FidelityError, "code" | "path" | "expected" | "found"> {
-  return typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "expected" in error;
 }

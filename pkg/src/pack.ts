@@ -1,7 +1,7 @@
 // Values as the numbers that cross the boundary; `wasm/src/layout.rs` is the other side.
 import { classBits, classList } from "./classes.js";
 import type { Class, Conditions, Contract, Danger, Decision, Kind, Policy, Preset, Reason, Role, Side, Verdict, WayOut } from "./generated.js";
-import { at, fail, flag, isWhole, name, onlyFields, record, show, whole } from "./validate.js";
+import { at, flag, isWhole, name, onlyFields, record, required as flagOf, whole } from "./validate.js";
 
 /** Roles as they cross the boundary. */
 export const ROLES = { system: 0, user: 1, assistant: 2, tool: 3 } as const satisfies Record<Role, number>;
@@ -32,14 +32,11 @@ export function contractBits(contract: Contract, path: string): number {
   const { required, certified, generation, ancestryCertified } = contract;
   const bits = classBits(required, path, "required") | (classBits(certified, path, "certified") << 6);
   if (!isWhole(generation)) whole(generation, at(path, "generation"));
-  if (typeof ancestryCertified !== "boolean") missingFlag(ancestryCertified, at(path, "ancestryCertified"));
+  if (typeof ancestryCertified !== "boolean") flagOf(ancestryCertified, at(path, "ancestryCertified"));
   // All four are there; one more is one too many.
   if (fieldCount(contract) !== 4) onlyFields(contract, CONTRACT, path);
   return ancestryCertified ? bits | 4096 : bits;
 }
-
-const missingFlag = (value: unknown, path: string): never =>
-  fail(value === undefined ? "missing-field" : "invalid-type", path, "true or false", show(value));
 
 function fieldCount(value: object): number {
   let count = 0;

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { fail, provide, show } from "./core.js";
+import { fail, provide, reading, show } from "./core.js";
 import type { ModuleSource } from "./source.js";
 
 /**
@@ -17,10 +17,13 @@ import type { ModuleSource } from "./source.js";
  * init(await WebAssembly.compileStreaming(fetch(url)));
  */
 export function init(module: ModuleSource): void {
-  const fits = module instanceof WebAssembly.Module || module instanceof ArrayBuffer || ArrayBuffer.isView(module);
+  // By their tags: a module may come from another realm.
+  const fits = reading({ module }, () => ArrayBuffer.isView(module) || FITS.includes(Object.prototype.toString.call(module)));
   if (!fits) fail("invalid-type", "module", "a WebAssembly.Module or its bytes", show(module));
   provide(() => module);
 }
+
+const FITS = ["[object WebAssembly.Module]", "[object ArrayBuffer]"];
 
 export * from "./api.js";
 export type { ModuleSource } from "./source.js";

@@ -1,9 +1,10 @@
+import { found, read } from "./answer.js";
 import { CLASSES } from "./classes.js";
 import { writeTexts } from "./encode.js";
 import type { Class, Coverage, EntryView, Loss, Plan, PlanStep, Trace } from "./generated.js";
 import { numberBuffer, run } from "./instance.js";
 import { became, beneath, type Entry, type History, known, viewOf } from "./store-ledger.js";
-import { array, at, fail, name, onlyFields, record, show, text, whole } from "./validate.js";
+import { array, at, fail, name, onlyFields, reading, record, required, show, text, whole } from "./validate.js";
 
 /** A question that the store should answer (I3). */
 export interface Probe {
@@ -47,7 +48,7 @@ const ELEMENT = { class: 0, text: 0 } satisfies Record<keyof ProbeElement, 0>;
 const NUMBERS = Object.fromEntries(CLASSES.map((name, index) => [name, index + 1])) as Record<Class, number>;
 
 /** Validates probes. Where a callback judges, the answers are for it to read, and may be missing. */
-function knownProbes(history: History, probes: unknown, judged: boolean): Known[] {
+const knownProbes = (history: History, probes: unknown, judged: boolean): Known[] => reading({ probes }, () => {
   const seen = new Set<string>();
   return array(probes, "probes", "an array of probes").map((value, index) => {
     const path = at("probes", index);
@@ -63,7 +64,7 @@ function knownProbes(history: History, probes: unknown, judged: boolean): Known[
     const from = list("from").map(([id, here]) => known(history, text(id, here), here));
     return { probe, from, answers: judged ? [] : list("answers").map(([answer, here]) => answerOf(answer, here)) };
   });
-}
+});
 
 function answerOf(value: unknown, path: string): Known["answers"][number] {
   let number = 0;
@@ -215,9 +216,8 @@ function ask(queries: readonly Query[], texts: ReadonlyMap<Entry, number>): (Ent
       numbers.push(answer.number, sizes[entries.length + index] as number, ...places(from), ...places(among));
     });
     numberBuffer(on, numbers.length).set(numbers);
-    on.binding.holders(numbers.length);
-    const found = numberBuffer(on, numbers.length);
-    return queries.map(({ among }, index) => among[found[index] as number]);
+    const held = read(on, on.binding.holders(numbers.length), found);
+    return queries.map(({ among }, index) => among[held[index] ?? -1]);
   });
 }
 
@@ -230,19 +230,7 @@ interface Step {
 /** I5: which summaries to replace by their sources, within a budget. */
 export function planOf(history: History, traces: unknown, budget: unknown): Plan {
   const most = budget === undefined ? Infinity : whole(budget, "budget");
-  const lost = (array(traces, "traces", "an array of traces") as readonly Trace[]).flatMap((value, index) => {
-    const path = at("traces", index);
-    const trace = record(value, path, "a trace") as unknown as Trace;
-    const probe = text(trace.probe, at(path, "probe"));
-    if (typeof trace.answered !== "boolean") fail(trace.answered === undefined ? "missing-field" : "invalid-type", at(path, "answered"), "true or false", show(trace.answered));
-    const losses = array(trace.losses, at(path, "losses"), "an array of losses");
-    const holders = losses.map((loss, place) => {
-      const here = at(at(path, "losses"), place);
-      const { entry } = record(loss, here, "a loss");
-      return entry === undefined ? undefined : known(history, text(entry, at(here, "entry")), at(here, "entry"));
-    });
-    return trace.answered ? [] : [{ probe, holders }];
-  });
+  const lost = reading({ traces }, () => lostOf(history, traces));
   const wanted = lost.map(({ holders }) => needs(holders));
   const steps = forest(wanted.flat());
   const places = new Map(steps.map((step, index) => [keyOf(step), index]));
@@ -260,13 +248,28 @@ export function planOf(history: History, traces: unknown, budget: unknown): Plan
     const tokens = costs[index] as number;
     const back = (waiting[index] as number[]).filter((probe) => (missing[probe] = (missing[probe] as number) - 1) === 0);
     plan.tokens += tokens;
-    plan.steps.push({ kind, id: entry.id, tokens, probes: back.map((probe) => (lost[probe] as { probe: string }).probe) });
+    plan.steps.push({ kind, id: entry.id, tokens, probes: back.map((probe) => lost[probe]?.probe ?? "") });
   }
   lost.forEach(({ probe }, index) => {
     const back = missing[index] === 0 && (needed[index] as number[]).length > 0;
     plan[back ? "regained" : "lost"].push(probe);
   });
   return plan;
+}
+
+/** The lost probes of traces, and the entries that last held their answers; `undefined` where none ever did. */
+function lostOf(history: History, traces: unknown): { probe: string; holders: (Entry | undefined)[] }[] {
+  return array(traces, "traces", "an array of traces").flatMap((value, index) => {
+    const path = at("traces", index);
+    const { probe, answered, losses } = record(value, path, "a trace");
+    const holders = array(losses, at(path, "losses"), "an array of losses").map((loss, place) => {
+      const here = at(at(path, "losses"), place);
+      const { entry } = record(loss, here, "a loss");
+      return entry === undefined ? undefined : known(history, text(entry, at(here, "entry")), at(here, "entry"));
+    });
+    const lost = { probe: text(probe, at(path, "probe")), holders };
+    return required(answered, at(path, "answered")) ? [] : [lost];
+  });
 }
 
 /** The steps at the bottom that bring those entries back; none where one cannot be. */

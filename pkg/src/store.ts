@@ -1,9 +1,9 @@
 import { extract } from "./check.js";
-import { CLASSES } from "./classes.js";
+import { CLASS_BITS, CLASSES } from "./classes.js";
 import type { Applied, Class, Coverage, EntryView, Plan, StoreRecord, Trace } from "./generated.js";
 import { applyCycle, became, emptyHistory, type Entry, type History, known, recordOf, viewOf } from "./store-ledger.js";
 import { type Answered, coverageBy, coverageOf, planOf, type Probe, traceBy, traceOf } from "./store-probes.js";
-import { array, at, fail, name, record, show, text } from "./validate.js";
+import { array, at, fail, misread, name, reading, record, show, text } from "./validate.js";
 
 export type { Answered, Probe, ProbeElement } from "./store-probes.js";
 
@@ -84,6 +84,7 @@ export type JudgedProbe = Omit<Probe, "answers"> & { readonly [field: string]: u
  * A store, empty or with an earlier one's records. Where they say their `cycle`, those of one cycle stand together, numbered
  * from 1; where they do not, all of them are one cycle.
  *
+ * @param records any iterable; what it throws by itself is passed on
  * @throws FidelityError as {@link Store.apply}
  * @example
  * const store = createStore();
@@ -95,18 +96,25 @@ export type JudgedProbe = Omit<Probe, "answers"> & { readonly [field: string]: u
  * store.apply(recordsOf(plan)); // the summary gave way, and the probe answers again
  */
 export function createStore(records: Iterable<StoreLine> = []): Store {
-  if (typeof records !== "object" || records === null || !(Symbol.iterator in records)) fail("invalid-type", "records", "a list of records", show(records));
+  reading({ records }, () => {
+    if (typeof records !== "object" || records === null || typeof records[Symbol.iterator] !== "function") fail("invalid-type", "records", "a list of records", show(records));
+    if (Array.isArray(records)) array(records, "records");
+  });
   const history = emptyHistory();
   let lines: StoreLine[] = [];
   let first = 0;
   const flush = () => {
-    if (lines.length > 0) applyCycle(history, lines, first);
+    try {
+      if (lines.length > 0) applyCycle(history, lines, first);
+    } catch (error) {
+      throw misread(Object.fromEntries(lines.map((line, index) => [at("records", first + index), line])), error);
+    }
     first += lines.length;
     lines = [];
   };
   for (const line of records) {
     const path = at("records", first + lines.length);
-    const { cycle } = record(line, path, "a record") as unknown as StoreLine;
+    const cycle = reading({ [path]: line }, () => record(line, path, "a record").cycle);
     if (lines.length > 0 && cycle !== lines[0]?.cycle) flush();
     expectCycle(history, cycle, path);
     lines.push(line);
@@ -116,9 +124,14 @@ export function createStore(records: Iterable<StoreLine> = []): Store {
 }
 
 /** The records that carry out a plan. */
-export function recordsOf(plan: Plan): StoreRecord[] {
-  return (array(record(plan, "plan").steps, "plan.steps") as Plan["steps"]).map(({ kind, id }) => ({ kind, id }));
-}
+export const recordsOf = (plan: Plan): StoreRecord[] => reading({ plan }, () =>
+  array(record(plan, "plan").steps, "plan.steps").map((step, index) => {
+    const path = at("plan.steps", index);
+    const { kind, id } = record(step, path, "a step");
+    return { kind: name(kind, STEPS, at(path, "kind")), id: text(id, at(path, "id")) };
+  }));
+
+const STEPS = { expanded: 0, restored: 0 } satisfies Record<Plan["steps"][number]["kind"], 0>;
 
 function expectCycle(history: History, cycle: unknown, path: string): void {
   const next = history.cycles.length + 1;
@@ -148,10 +161,12 @@ function storeOf(history: History): Store {
       return { entries: history.live, tokens: history.tokens };
     },
     apply(records) {
-      array(records, "records", "an array of records").forEach((line, index) => {
-        if (typeof line === "object" && line !== null) expectCycle(history, (line as StoreLine).cycle, at("records", index));
+      return reading({ records }, () => {
+        array(records, "records", "an array of records").forEach((line, index) => {
+          if (typeof line === "object" && line !== null) expectCycle(history, (line as StoreLine).cycle, at("records", index));
+        });
+        return applyCycle(history, records, 0);
       });
-      return applyCycle(history, records, 0);
     },
     entry(id) {
       const entry = history.ids.get(text(id, "id"));
@@ -169,12 +184,12 @@ function storeOf(history: History): Store {
         }
       }
     },
-    lineage: (ids) => became(array(ids, "ids", "an array of strings").map(entryOf)).map(viewOf),
-    probes(ids, classes = CLASSES) {
-      array(classes, "classes", "an array of classes").forEach((value, index) => name(value, Object.fromEntries(CLASSES.map((name) => [name, 0])), at("classes", index)));
+    lineage: (ids) => became(reading({ ids }, () => array(ids, "ids", "an array of strings").map(entryOf))).map(viewOf),
+    probes: (ids, classes = CLASSES) => reading({ ids, classes }, () => {
+      array(classes, "classes", "an array of classes").forEach((value, index) => name(value, CLASS_BITS, at("classes", index)));
       const entries = ids === undefined ? history.entries.filter(({ generation }) => generation === 0) : array(ids, "ids", "an array of strings").map(entryOf);
       return entries.flatMap((entry) => probesOf(entry, classes));
-    },
+    }),
     coverage,
     trace,
     plan: (traces, budget) => planOf(history, traces, budget),

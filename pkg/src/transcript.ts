@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { fail, show } from "./transcript/fail.js";
 import { parseJson, parseLines, looksLikeJson } from "./transcript/json.js";
 import { readMarkdown } from "./transcript/markdown.js";
 import { readItem, type Reader } from "./transcript/items.js";
-import { isRecord, sub, wellFormed } from "./transcript/values.js";
+import { isRecord } from "./transcript/values.js";
 import type { Message } from "./transcript/message.js";
+import { array, at, fail, name, reading, show, string, text as wellFormed } from "./validate.js";
 
 export type { Message, Role } from "./transcript/message.js";
 
@@ -26,13 +26,17 @@ export type TranscriptFormat = "auto" | "json" | "text";
  * {@link toMessages} throws, for JSON Lines with the line in front of the path, as in `line 3.content[0]`
  */
 export function readTranscript(text: string, format: TranscriptFormat = "auto"): Message[] {
-  const body = wellFormed(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, "");
+  name(format, FORMATS, "format");
+  const whole = wellFormed(text, "");
+  const body = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
   if (!/\S/.test(body)) fail("empty", "", "a transcript", "nothing but white space");
   if (format === "text" || (format === "auto" && !looksLikeJson(body))) return readMarkdown(body);
   const lines = parseLines(body);
   if (lines === undefined) return toMessages(parseJson(body, 1));
   return readAll(lines.map(({ value, line }) => ({ value, path: `line ${line}` })));
 }
+
+const FORMATS = { auto: 0, json: 0, text: 0 } satisfies Record<TranscriptFormat, 0>;
 
 /**
  * Turns parsed JSON into messages: an array of messages, an object that holds one (`messages`, `history`, `items`,
@@ -49,17 +53,17 @@ export function readTranscript(text: string, format: TranscriptFormat = "auto"):
  * @param path put in front of the paths in errors
  * @throws FidelityError `unknown-shape`, `unknown-name` (a role), `invalid-type`, `too-deep`, `lone-surrogate`, `empty`
  */
-export function toMessages(json: unknown, path = ""): Message[] {
-  if (Array.isArray(json)) return readAll(json.map((value, index) => ({ value, path: `${path}[${index}]` })), path);
+export const toMessages = (json: unknown, path = ""): Message[] => reading({ [string(path, "path")]: json }, () => {
+  const itemsOf = (list: unknown, here: string) => array(list, here).map((value, index) => ({ value, path: at(here, index) }));
+  if (Array.isArray(json)) return readAll(itemsOf(json, path), path);
   if (!isRecord(json)) return fail("unknown-shape", path, "an array of messages or an object that holds one", show(json));
   const holder = HOLDERS.find((key) => Array.isArray(json[key]));
   if (holder === undefined) return readAll([{ value: json, path }], path);
   const before = ["system", "instructions"]
     .filter((key) => json[key] !== undefined && json[key] !== null && json[key] !== "")
-    .map((key) => ({ value: { role: "system", content: json[key] }, path: sub(path, key) }));
-  const items = (json[holder] as unknown[]).map((value, index) => ({ value, path: `${sub(path, holder)}[${index}]` }));
-  return readAll([...before, ...items], sub(path, holder));
-}
+    .map((key) => ({ value: { role: "system", content: json[key] }, path: at(path, key) }));
+  return readAll([...before, ...itemsOf(json[holder], at(path, holder))], at(path, holder));
+});
 
 /** The keys under which exports hold their messages. */
 const HOLDERS = ["messages", "history", "items", "transcript", "conversation", "input"];

@@ -186,34 +186,97 @@ test("every step is told, in its order, without text", async () => {
   assert.deepEqual(seen[4], { kind: "decided", outcome: "replaced", decision: "certified", generation: 1, made: "repair" });
 });
 
-test("misuse is an error that names the field", async () => {
+const GARBLED = "Wait for \ud83d before you restart db-1.";
+
+test("half a character in a message is no reason to refuse: U+FFFD at its place, and the source as it was", async () => {
+  const store = memoryStore();
+  const garbled = [...dropped, { role: "tool", text: GARBLED }];
+  let seen;
+  const guard = guardCompaction((messages) => ((seen = messages), LOSSY), { ...strict, store });
+  const outcome = await guard(garbled, { tail: [{ role: "user", text: "\udc00 Go on." }] });
+  assert.equal(outcome.kind, "replaced");
+  assert.equal(seen[2].text, "Wait for \ufffd before you restart db-1.");
+  assert.deepEqual(outcome.messages[1], { role: "user", text: "\udc00 Go on." });
+  assert.deepEqual(JSON.parse(await store.get(outcome.source.digest)), garbled, "nothing of the source is lost");
+  const kept = await guardCompaction(() => undefined, strict)(garbled);
+  assert.deepEqual([kept.kind, kept.messages], ["failed", garbled]);
+});
+
+/** What a call gives, or the error it throws or rejects with. */
+const problemOf = async (call) => {
+  try {
+    return await call();
+  } catch (error) {
+    assert.ok(isFidelityError(error), String(error));
+    return [error.code, error.path];
+  }
+};
+const cue = { id: "x", pattern: "hands away", class: "negation", kind: "prohibition", side: "after" };
+
+test("options are checked when the guard is made", () => {
   const cases = [
-    [() => guardCompaction(undefined)(dropped), "invalid-type", "summarise"],
-    [() => guardCompaction(() => LOSSY, { retry: 1 })(dropped), "unknown-field", "options.retry"],
-    [() => guardCompaction(() => LOSSY, { retries: -1 })(dropped), "out-of-range", "options.retries"],
-    [() => guardCompaction(() => LOSSY, { timeoutMs: 0 })(dropped), "out-of-range", "options.timeoutMs"],
-    [() => guardCompaction(() => LOSSY, { prefer: "both" })(dropped), "unknown-name", "options.prefer"],
-    [() => guardCompaction(() => LOSSY)([]), "empty", "dropped"],
-    [() => guardCompaction(() => LOSSY)("text"), "invalid-type", "dropped"],
-    [() => guardCompaction(() => LOSSY)([{ role: "user" }]), "missing-field", "dropped[0].text"],
-    [() => guardCompaction(() => LOSSY)([{ role: "human", text: "x" }]), "unknown-name", "dropped[0].role"],
-    [() => guardCompaction(() => LOSSY)(dropped, { tail: [{ role: "user", text: "\ud800" }] }), "lone-surrogate", "call.tail[0].text"],
-    [() => guardCompaction(() => LOSSY, { contract: { required: ["negations"] } })(dropped), "unknown-name", "contract.required[0]"],
-    [() => guardCompaction(() => LOSSY, { conditions: { strict: true } })(dropped), "unknown-field", "conditions.strict"],
-    [() => guardCompaction(() => LOSSY)(dropped, { budget: 1.5 }), "out-of-range", "budget"],
-    [() => guardCompaction(() => LOSSY)(dropped, { signal: {} }), "invalid-type", "call.signal"],
-    [() => guardCompaction(() => LOSSY)(dropped, { session: { version: 2 } }), "out-of-range", "call.session.version"],
+    [{ retry: 1 }, "unknown-field", "options.retry"],
+    [{ retries: -1 }, "out-of-range", "options.retries"],
+    [{ timeoutMs: 0 }, "out-of-range", "options.timeoutMs"],
+    [{ timeoutMs: 2 ** 31 }, "out-of-range", "options.timeoutMs"],
+    [{ prefer: "both" }, "unknown-name", "options.prefer"],
+    [{ steer: 1 }, "invalid-type", "options.steer"],
+    [{ contract: { required: ["negations"] } }, "unknown-name", "options.contract.required[0]"],
+    [{ contract: { declared: [, "x"] } }, "missing-field", "options.contract.declared[0]"],
+    [{ conditions: { strict: true } }, "unknown-field", "options.conditions.strict"],
+    [{ conditions: { consumerStrict: "yes" } }, "invalid-type", "options.conditions.consumerStrict"],
+    [{ policy: "some" }, "unknown-name", "options.policy"],
+    [{ budget: Number.NaN }, "not-finite", "options.budget"],
+    [{ patterns: "INV-*" }, "invalid-type", "options.patterns"],
+    [{ lexicon: [{ ...cue, kind: "standing" }] }, "unknown-name", "options.lexicon[0].kind"],
+    [{ lexicon: [{ ...cue, pattern: "_ a" }] }, "invalid-pattern", "options.lexicon[0].pattern"],
+    [{ selection: "narrow" }, "unknown-name", "options.selection"],
+    [{ countTokens: 4 }, "invalid-type", "options.countTokens"],
+    [{ store: {} }, "missing-field", "options.store.put"],
+    [{ store: { put() {}, prove: 1 } }, "invalid-type", "options.store.prove"],
+    [{ audit: 4 }, "invalid-type", "options.audit"],
+    [{ audit: { write() {} } }, "missing-field", "options.audit.append"],
+    [{ judge: "model" }, "invalid-type", "options.judge"],
+    [{ judgeConcurrency: 0 }, "out-of-range", "options.judgeConcurrency"],
+    [{ judgeTimeoutMs: 1.5 }, "out-of-range", "options.judgeTimeoutMs"],
+    [{ onProgress: {} }, "invalid-type", "options.onProgress"],
+    [null, "invalid-type", "options"],
   ];
+  for (const [options, code, path] of cases) {
+    assert.throws(() => guardCompaction(() => LOSSY, options), (error) => isFidelityError(error) && (assert.deepEqual([error.code, error.path], [code, path]), true), path);
+  }
+  assert.throws(() => guardCompaction(undefined), { code: "invalid-type", path: "summarise" });
+});
+
+test("misuse is an error that names the field, and no model is asked", async () => {
   let asked = 0;
-  assert.equal((await guardCompaction(() => (asked++, FAITHFUL))(dropped)).kind, "replaced");
-  await assert.rejects(guardCompaction(() => (asked++, LOSSY), { policy: "some" })(dropped));
-  assert.equal(asked, 1, "no model is asked in vain");
-  for (const [call, code, path] of cases) {
-    await assert.rejects(call, (error) => {
-      assert.ok(isFidelityError(error), String(error));
-      assert.deepEqual([error.code, error.path], [code, path]);
-      return true;
-    });
+  const guard = guardCompaction(() => (asked++, LOSSY));
+  for (const [call, code, path] of [
+    [() => guard([]), "empty", "dropped"],
+    [() => guard(), "missing-field", "dropped"],
+    [() => guard("text"), "invalid-type", "dropped"],
+    [() => guard([{ role: "user" }]), "missing-field", "dropped[0].text"],
+    [() => guard([, dropped[0]]), "missing-field", "dropped[0]"],
+    [() => guard([{ role: "human", text: "x" }]), "unknown-name", "dropped[0].role"],
+    [() => guard(dropped, { tail: [{ role: "user", text: 1 }] }), "invalid-type", "call.tail[0].text"],
+    [() => guard(dropped, { budget: 1.5 }), "out-of-range", "call.budget"],
+    [() => guard(dropped, { policy: "some" }), "unknown-name", "call.policy"],
+    [() => guard(dropped, { signal: {} }), "missing-field", "call.signal.throwIfAborted"],
+    [() => guard(dropped, { signal: 1 }), "invalid-type", "call.signal"],
+    [() => guard(dropped, { session: { version: 2 } }), "out-of-range", "call.session.version"],
+    [() => guard(dropped, { overflow: "yes" }), "invalid-type", "call.overflow"],
+  ]) assert.deepEqual(await problemOf(call), [code, path]);
+  assert.equal(asked, 0);
+});
+
+test("a store or a log that does not do what it says is not believed", async () => {
+  const options = { conditions: { consumerStrict: true }, budget: 12, retries: 0 };
+  const wrong = { ...memoryStore(), put: async () => `sha256:${"0".repeat(64)}`, prove: async () => ({ recoverable: true }) };
+  const outcome = await guardCompaction(() => LOSSY, { ...options, store: wrong })(dropped);
+  assert.deepEqual([outcome.kind, outcome.source.proof.recoverable], ["refused", false]);
+  for (const audit of [{ append: async () => undefined }, { append: async () => ({}) }]) {
+    const unrecorded = await guardCompaction(() => LOSSY, { audit })(dropped);
+    assert.deepEqual([unrecorded.kind, unrecorded.failure?.kind], ["failed", "not-recorded"]);
   }
 });
 

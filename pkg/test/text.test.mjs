@@ -159,6 +159,63 @@ test("a trap becomes `internal` with its cause, and the next call runs on a fres
   }
 });
 
+/** The module with a memory that may grow to so many pages of 64 KiB and no further: a host with little of it. */
+function withMemoryOf(pages, bytes) {
+  const number = (from) => {
+    let [value, shift, at] = [0, 0, from];
+    for (;;) {
+      const byte = bytes[at++];
+      value |= (byte & 127) << shift;
+      shift += 7;
+      if (byte < 128) return [value, at];
+    }
+  };
+  const leb = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...leb(value >> 7)]);
+  for (let at = 8; at < bytes.length; ) {
+    const section = bytes[at];
+    const [size, start] = number(at + 1);
+    if (section === 5) {
+      const [least] = number(start + 2); // One memory, no maximum, its least pages.
+      assert.deepEqual([...bytes.subarray(start, start + 2)], [1, 0]);
+      const own = [1, 1, ...leb(least), ...leb(pages)];
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...leb(own.length), ...own]), bytes.subarray(start + size)]);
+    }
+    at = start + size;
+  }
+  return assert.fail("no memory section");
+}
+
+test("texts that the memory has no room for are `too-large`, and the next call works", () => {
+  const bytes = readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url));
+  slim.init(withMemoryOf(256, bytes)); // 16 MiB
+  const small = { source: "Never restart db-1 before 17:00.", summary: "Never restart db-1 before 17:00." };
+  const large = { source: "Never restart db-1 on port 5432 before 17:00. ".repeat(100_000), summary: "x" };
+  for (let turn = 0; turn < 3; turn++) {
+    assert.equal(slim.check(small).decision, "certified");
+    assert.throws(() => slim.check(large), (error) => slim.isFidelityError(error) && error.code === "too-large" && error.path === "");
+  }
+  slim.init(bytes);
+  assert.ok(slim.check({ ...large, source: large.source.slice(0, 1_000_000) }).elements.length > 60_000);
+});
+
+test("the memory of a huge event is given back: the next call runs on a fresh instance", () => {
+  const Instance = WebAssembly.Instance;
+  let instances = 0;
+  WebAssembly.Instance = class extends Instance {
+    constructor(module, imports) {
+      super(module, imports);
+      instances++;
+    }
+  };
+  try {
+    slim.init(readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url)));
+    const check = (bytes) => slim.check({ source: "The build is green again. ".repeat(bytes / 26), summary: "Green." }) && instances;
+    assert.deepEqual([1000, 1000, 9_000_000, 1000, 1000].map(check), [1, 1, 1, 2, 2]);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
 test("slim: no call before init, bytes or a module, nothing else", async () => {
   const fresh = await import(`${import.meta.resolve("fidelity-floor/slim")}?fresh`);
   const bytes = readFileSync(new URL("../dist/fidelity_floor.wasm", import.meta.url));

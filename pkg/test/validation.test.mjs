@@ -104,6 +104,17 @@ const table = [
   [() => ff.calibrate([{ ...cycle, label: "fine" }]), "unknown-name", "[0].label"],
   [() => ff.calibrate([{ ...cycle, label: "good", coverageAfter: 2 }]), "out-of-range", "[0].coverageAfter"],
   [() => ff.calibrate([{ ...cycle, label: "good" }]), "out-of-range", "label"],
+  [() => ff.checkCycles({ ...columns, probes: [9, "9"] }), "invalid-type", "probes[1]"],
+  [() => ff.checkCycles({ ...columns, dedupRate: Float64Array.of(0, NaN) }), "not-finite", "dedupRate[1]"],
+  [() => ff.checkCycles({ ...columns, dedupRate: BigInt64Array.of(0n, 1n) }), "invalid-type", "dedupRate[0]"],
+  [() => ff.checkCycleColumns({ ...columns, tokensBefore: [1, "1"] }), "invalid-type", "tokensBefore[1]"],
+  [() => ff.checkCycleColumns({ ...columns, gained: [1] }), "out-of-range", "gained"],
+  [() => ff.checkCycles([cycle, null]), "invalid-type", "[1]"],
+  [() => ff.checkCycles([cycle, { ...cycle, dedupRate: -1 }]), "out-of-range", "[1].dedupRate"],
+  [() => ff.checkCycles([cycle, without(cycle, "tokensBefore")]), "missing-field", "[1].tokensBefore"],
+  [() => ff.checkCycles([{ ...cycle, probes: NaN }]), "not-finite", "[0].probes"],
+  [() => ff.checkCycles([{ ...cycle, gained: 1 }]), "missing-field", "[0].probes"],
+  [() => ff.checkCycles([cycle], { requireSignificance: true }), "missing-field", "[0].probes"],
   [() => ff.checkCycles({ ...columns, tokensAfter: [1] }), "out-of-range", "tokensAfter"],
   [() => ff.checkCycles({ ...columns, coverageAfter: [1, 1.2] }), "out-of-range", "coverageAfter[1]"],
   [() => ff.checkCycles({ ...columns, coverageAfter: [1, null] }), "invalid-type", "coverageAfter[1]"],
@@ -166,12 +177,15 @@ test(`misuse: ${table.length} cases`, () => {
   }
 });
 
-test("texts beyond 256 MiB together are refused before anything is copied", () => {
-  const text = "x".repeat(130 * 1024 * 1024);
-  assert.throws(check({ source: text, pinned: text }), { code: "too-large", path: "" });
-  const entries = ["a", "b"].map((id) => ({ id, text }));
+test("texts beyond 128 MiB of UTF-8 together are refused, and the next call works", () => {
+  const half = "x".repeat(65 * 2 ** 20);
+  assert.throws(check({ source: half, pinned: half }), { code: "too-large", path: "" });
+  // 45 Mi characters of 3 bytes each.
+  assert.throws(check({ source: "漢".repeat(45 * 2 ** 20) }), { code: "too-large", path: "" });
+  assert.equal(ff.check({ source: "Never restart db-1.", summary: "Never restart db-1." }).decision, "certified");
+  const entries = ["a", "b"].map((id) => ({ id, text: half }));
   assert.throws(() => ff.dedup({ entries, clusters: [["a", "b"]] }), { code: "too-large", path: "entries" });
-  assert.throws(() => ff.fidelity({ members: [text, text], summary: "" }), { code: "too-large", path: "" });
+  assert.throws(() => ff.fidelity({ members: [half, half], summary: "" }), { code: "too-large", path: "" });
   const store = ff.createStore();
   assert.throws(() => store.apply(entries.map((entry) => ({ kind: "source", ...entry }))), { code: "too-large", path: "records" });
   assert.equal(store.size, 0);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkCycle, checkCycles, createDetector, decide } from "fidelity-floor";
+import { CYCLE_REASONS, SIGNALS, checkCycle, checkCycleColumns, checkCycles, createDetector, decide } from "fidelity-floor";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
 const advised = ({ verdict, reason }) => (verdict === "halt" ? `${verdict}:${reason}` : "continue"); // a watch is advice (H5)
@@ -75,6 +75,47 @@ test("a long run: the detector, the columns and the single calls agree", () => {
     assert.deepEqual(rows.map((row) => detector.push(row)), singly);
     assert.deepEqual(checkCycles(columns, rules), singly);
   }
+});
+
+test("a run of 5000: columns in both kinds of array, a list, columns out, and the detector agree", () => {
+  let seed = 7;
+  const random = () => ((seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 8) / 2 ** 24;
+  // Wobbles, and now and then a slide of some cycles that shows signs; every third cycle has counts.
+  const rows = Array.from({ length: 5000 }, (_, row) => {
+    const slide = row % 50 < 8 ? row % 50 : 0;
+    const tokensAfter = 7000 - 800 * random() * (1 - slide / 8);
+    const coverageAfter = 0.88 - 0.004 * slide - 0.01 * random();
+    const counts = row % 3 === 0 ? { probes: 200, ...(row % 2 === 0 ? { gained: 1 } : {}) } : {};
+    return { tokensBefore: 7000, tokensAfter, coverageBefore: 0.88, coverageAfter, dedupRate: random(), ...counts };
+  });
+  const bare = rows.map(({ probes, gained, ...row }) => row);
+  for (const [cycles, rules] of [[rows, {}], [bare, {}], [bare, { onWatch: "halt", k: 1 }], [bare, { onWatch: "ignore" }], [rows, { rules: "reference" }]]) {
+    const detector = createDetector(rules);
+    const expected = cycles.map((cycle) => detector.push(cycle));
+    const plain = {};
+    const typed = {};
+    for (const field of ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate", ...(cycles === rows ? ["probes", "gained"] : [])]) {
+      plain[field] = cycles.map((cycle) => cycle[field]);
+      typed[field] = Float64Array.from(plain[field], (value) => value ?? NaN);
+    }
+    assert.deepEqual(checkCycles(cycles, rules), expected);
+    assert.deepEqual(checkCycles(plain, rules), expected);
+    assert.deepEqual(checkCycles(typed, rules), expected);
+    const { verdict, reason, saved, lost, ratio, interval } = checkCycleColumns(typed, rules);
+    assert.equal(interval !== undefined, cycles === rows);
+    const told = expected.map((_, row) => ({
+      verdict: SIGNALS[verdict[row]],
+      saved: saved[row],
+      lost: lost[row],
+      ...(reason[row] > 0 ? { reason: CYCLE_REASONS[reason[row]] } : {}),
+      ...(Number.isNaN(ratio[row]) ? {} : { ratio: ratio[row] }),
+      ...(interval === undefined || Number.isNaN(interval.low[row]) ? {} : { interval: { low: interval.low[row], high: interval.high[row] } }),
+    }));
+    assert.deepEqual(told, expected);
+    const signs = new Set(expected.map(({ reason }) => reason));
+    if (rules.rules === undefined && rules.onWatch === undefined) assert.ok(signs.has("diverging") && signs.has("forecast"), [...signs].join());
+  }
+  assert.deepEqual(checkCycles([]), []);
 });
 
 test("H5: a detector resumed from its stored history sees the same signs", () => {

@@ -28,6 +28,7 @@ const lint = ["--", "-D", "warnings"];
 const doc = ["--no-deps", "--all-features"];
 const strictDoc = () => ({ RUSTDOCFLAGS: "-D warnings" });
 const bare = ["build", "-p", "fidelity-floor", "--no-default-features", "--target", "wasm32v1-none"];
+const component = ["--manifest-path", "component/Cargo.toml"];
 
 export const stages = [
   { name: "setup", command: node("scripts/setup.mjs", "--test"), limit: 1500, live: /./ },
@@ -68,5 +69,8 @@ export const stages = [
   { name: "guards in runtimes", command: node("tests/runtimes/guards.mjs"), needs: ["pack"], limit: 600, count: cases, live: /./ },
   { name: "frameworks", command: npm("test:frameworks"), needs: ["build"], count: nodeTests },
   { name: "cold start", command: node("tests/runtimes/cold.mjs"), needs: ["pack"], live: /./ },
+  { name: "component: format", command: cargo("fmt", ...component, "--check") },
+  { name: "component: clippy", command: cargo("clippy", ...component, "--release", "--locked", "--target-dir", "target/component", ...lint) },
+  { name: "component", command: node("tests/component/run.mjs"), needs: ["setup"], limit: 900, count: cases, live: /./ },
   { name: "readme", command: node("tests/readme/run.mjs"), needs: ["pack"], count: cases, live: /./ },
 ];

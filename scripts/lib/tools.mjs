@@ -10,6 +10,9 @@ export const logs = join(tools, "logs");
 export const packed = join(tools, "pack");
 export const runtimes = join(root, "tests", "runtimes");
 export const frameworks = join(root, "tests", "frameworks");
+export const componentFolder = join(root, "component");
+/** Where Python's packages are: for PYTHONPATH. */
+export const pythonPackages = join(tools, "python");
 
 export const wasmPackVersion = "0.15.1";
 

@@ -1,11 +1,9 @@
-//! The rules over a run of cycles: one at a time, or as columns.
+//! The rules over a run of cycles, one at a time.
 
-use super::rules::{Cycle, CycleVerdict, OnWatch, Rules, Signal, judge};
+use super::rules::{Cycle, CycleReason, CycleVerdict, OnWatch, Rules, Signal, judge};
 use super::watch::{WINDOW, watch};
 use crate::error::{Error, ErrorCode};
 use alloc::collections::VecDeque;
-use alloc::format;
-use alloc::vec::Vec;
 
 /// Judges the cycles of one store as they happen, and keeps the last [`Detector::HISTORY`] of them.
 ///
@@ -75,11 +73,16 @@ pub fn check_latest(latest: &[Cycle], quiet_before: u32, rules: &Rules) -> Optio
 }
 
 fn judge_latest(latest: &[Cycle], newest: Cycle, quiet_before: u32, rules: &Rules) -> CycleVerdict {
-    let verdict = judge(&newest, quiet_before, rules);
+    signed(judge(&newest, quiet_before, rules), rules, || watch(latest, rules))
+}
+
+/// The verdict with what becomes of an early sign (H5). A halt comes first; then no sign is looked for.
+#[inline]
+pub(super) fn signed(verdict: CycleVerdict, rules: &Rules, sign: impl FnOnce() -> Option<CycleReason>) -> CycleVerdict {
     if verdict.verdict == Signal::Halt || rules.on_watch == OnWatch::Ignore {
         return verdict;
     }
-    match watch(latest, rules) {
+    match sign() {
         None => verdict,
         reason => {
             let signal = if rules.on_watch == OnWatch::Halt { Signal::Halt } else { Signal::Watch };
@@ -88,7 +91,9 @@ fn judge_latest(latest: &[Cycle], newest: Cycle, quiet_before: u32, rules: &Rule
     }
 }
 
-fn admit(cycle: &Cycle, rules: &Rules) -> Result<(), Error> {
+/// Whether a cycle can be judged by these rules (H1, H6).
+#[inline]
+pub(super) fn admit(cycle: &Cycle, rules: &Rules) -> Result<(), Error> {
     cycle.validate()?;
     if rules.require_significance && cycle.probes.is_none() {
         return Err(Error::new(
@@ -99,94 +104,4 @@ fn admit(cycle: &Cycle, rules: &Rules) -> Result<(), Error> {
         ));
     }
     Ok(())
-}
-
-/// A run of cycles as columns of equal length, oldest first; the fields of [`Cycle`].
-#[derive(Clone, Copy, Debug)]
-pub struct Columns<'a> {
-    /// See [`Cycle::tokens_before`].
-    pub tokens_before: &'a [f64],
-    /// See [`Cycle::tokens_after`].
-    pub tokens_after: &'a [f64],
-    /// See [`Cycle::coverage_before`].
-    pub coverage_before: &'a [f64],
-    /// See [`Cycle::coverage_after`].
-    pub coverage_after: &'a [f64],
-    /// See [`Cycle::dedup_rate`].
-    pub dedup_rate: &'a [f64],
-    /// See [`Cycle::probes`]; whole numbers below 2³², NaN in a row that has none. Empty: no row has any.
-    pub probes: &'a [f64],
-    /// See [`Cycle::gained`]; like `probes`.
-    pub gained: &'a [f64],
-}
-
-/// Judges a whole run: the verdict on each cycle given those before it.
-///
-/// # Errors
-/// `out-of-range` where a column's length differs; as [`Rules::validate`]; as [`Cycle::validate`] with the row in front of
-/// the path.
-pub fn check_cycles(columns: &Columns<'_>, rules: Rules) -> Result<Vec<CycleVerdict>, Error> {
-    let rows = columns.tokens_before.len();
-    let others = [
-        ("tokensAfter", columns.tokens_after),
-        ("coverageBefore", columns.coverage_before),
-        ("coverageAfter", columns.coverage_after),
-        ("dedupRate", columns.dedup_rate),
-        ("probes", columns.probes),
-        ("gained", columns.gained),
-    ];
-    let may_lack = |path: &str| path == "probes" || path == "gained";
-    let is_other = |(path, column): &(&str, &[f64])| column.len() != rows && !(column.is_empty() && may_lack(path));
-    if let Some((path, column)) = others.into_iter().find(is_other) {
-        return Err(Error::new(
-            ErrorCode::OutOfRange,
-            path,
-            format!("{rows} rows, as in tokensBefore"),
-            format!("{}", column.len()),
-        ));
-    }
-    rules.validate()?;
-    let mut quiet = 0u32;
-    let mut latest = [Cycle::default(); WINDOW];
-    let mut verdicts = Vec::with_capacity(rows);
-    for row in 0..rows {
-        let on_row = |error: Error| Error { path: format!("[{row}].{}", error.path), ..error };
-        let cycle = columns.row(row).and_then(|cycle| admit(&cycle, &rules).map(|()| cycle)).map_err(on_row)?;
-        latest.rotate_left(1);
-        if let Some(last) = latest.last_mut() {
-            *last = cycle;
-        }
-        let from = WINDOW - WINDOW.min(row + 1);
-        let verdict = judge_latest(latest.get(from..).unwrap_or_default(), cycle, quiet, &rules);
-        quiet = if Rules::is_quiet(verdict.saved) { quiet.saturating_add(1) } else { 0 };
-        verdicts.push(verdict);
-    }
-    Ok(verdicts)
-}
-
-impl Columns<'_> {
-    fn row(&self, row: usize) -> Result<Cycle, Error> {
-        let at = |column: &[f64]| column.get(row).copied().unwrap_or(f64::NAN);
-        Ok(Cycle {
-            tokens_before: at(self.tokens_before),
-            tokens_after: at(self.tokens_after),
-            coverage_before: at(self.coverage_before),
-            coverage_after: at(self.coverage_after),
-            dedup_rate: at(self.dedup_rate),
-            probes: count("probes", at(self.probes))?,
-            gained: count("gained", at(self.gained))?,
-        })
-    }
-}
-
-fn count(path: &str, value: f64) -> Result<Option<u32>, Error> {
-    // A cast saturates: what does not come back was not whole, or out of range.
-    let whole = value as u32;
-    match value {
-        _ if value.is_nan() => Ok(None),
-        _ if f64::from(whole) == value => Ok(Some(whole)),
-        _ => {
-            Err(Error::new(ErrorCode::OutOfRange, path, "a whole number, at least 0 and below 2^32", "another number"))
-        }
-    }
 }

@@ -44,6 +44,9 @@ impl Cycle {
     /// # Errors
     /// `not-finite`, `out-of-range` or `missing-field`, with the field's name as path.
     pub fn validate(&self) -> Result<(), Error> {
+        if self.in_range() && self.gained.is_none() {
+            return Ok(());
+        }
         number("tokensBefore", self.tokens_before, f64::MAX)?;
         number("tokensAfter", self.tokens_after, f64::MAX)?;
         number("coverageBefore", self.coverage_before, 1.0)?;
@@ -56,6 +59,16 @@ impl Cycle {
             }
             (Some(probes), Some(gained)) => self.counts(f64::from(probes), gained),
         }
+    }
+
+    #[inline]
+    fn in_range(&self) -> bool {
+        let (tokens, share) = (0.0..=f64::MAX, 0.0..=1.0);
+        tokens.contains(&self.tokens_before)
+            && tokens.contains(&self.tokens_after)
+            && share.contains(&self.coverage_before)
+            && share.contains(&self.coverage_after)
+            && share.contains(&self.dedup_rate)
     }
 
     /// Coverage may be rounded, hence half a probe in a hundred and half a probe.

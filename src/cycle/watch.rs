@@ -37,6 +37,49 @@ pub(super) fn watch(latest: &[Cycle], rules: &Rules) -> Option<CycleReason> {
     is_flatline([first, second, third]).then_some(CycleReason::Flatline)
 }
 
+/// The statistics of the last [`WINDOW`] cycles, kept up as cycles come: what a cycle cannot be a sign without.
+pub(super) struct Trend {
+    losses: [f64; WINDOW],
+    steps: [f64; WINDOW],
+    /// Of each cycle of the window, oldest first, how many later ones lost more, less how many lost less; and how many of the
+    /// later steps are smaller, less how many are larger.
+    trends: [i32; WINDOW],
+}
+
+impl Default for Trend {
+    fn default() -> Trend {
+        // NaN is neither more nor less than anything.
+        Trend { losses: [f64::NAN; WINDOW], steps: [f64::NAN; WINDOW], trends: [0; WINDOW] }
+    }
+}
+
+impl Trend {
+    #[inline]
+    pub(super) fn push(&mut self, cycle: &Cycle) {
+        let (lost, step) = (cycle.lost(), step(cycle));
+        for (trend, (other_loss, other_step)) in self.trends.iter_mut().zip(self.losses.iter().zip(&self.steps)) {
+            *trend += rises(lost - other_loss) + rises(other_step - step);
+        }
+        self.losses = shifted(self.losses, lost);
+        self.steps = shifted(self.steps, step);
+        self.trends = shifted(self.trends, 0);
+    }
+
+    /// Whether [`watch`] would find nothing: `diverging` needs the sums, the other signs three losses in a row.
+    #[inline]
+    pub(super) fn is_level(&self) -> bool {
+        let [first, second, third, fourth, fifth, _] = self.trends;
+        let four = third + fourth + fifth;
+        let sums = [four, second + four, first + second + four];
+        let [_, _, _, losses @ ..] = self.losses;
+        TRENDS.iter().zip(sums).all(|((_, least), sum)| sum < *least) && !losses.iter().all(|lost| *lost > 0.0)
+    }
+}
+
+fn shifted<T: Copy>([_, first, second, third, fourth, fifth]: [T; WINDOW], last: T) -> [T; WINDOW] {
+    [first, second, third, fourth, fifth, last]
+}
+
 fn is_diverging(cycles: &[Cycle], least: i32, rules: &Rules) -> bool {
     let (mut shrinking, mut growing) = (0, 0);
     let mut slopes = [0.0; WINDOW * (WINDOW - 1) / 2];

@@ -38,8 +38,6 @@ pub(crate) struct Cue {
     pub(crate) side: Side,
 }
 
-/// Stands in the table for up to four words.
-const GAP: u16 = u16::MAX;
 const LONGEST_GAP: usize = 4;
 
 /// A cue found among the words of a sentence.
@@ -53,53 +51,96 @@ pub(crate) struct Match<'a> {
 /// The cues that begin at the first of `words`, longest first within a class.
 pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match<'_>> {
     let (first, rest) = words.split_first().map_or((0, words), |(first, rest)| (first.hash, rest));
-    let second = rest.first().map_or(0, |word| word.hash);
-    let mut sequences = starting_with(first);
+    let second = rest.first().copied();
+    let mut bytes = starting_with(first);
+    let (mut left, mut length, mut cue) = (0, 0, 0);
     core::iter::from_fn(move || {
-        // A sequence is the number of its cue, the number of words after the first, and those words.
-        while let [cue, length, tail @ ..] = sequences {
-            let (pattern, others) = tail.split_at_checked(usize::from(*length))?;
-            sequences = others;
+        loop {
+            while left == 0 {
+                // A group of sequences: how many, and 5 bits above that, how many words each has after the first; the number
+                // of their cue; their words. 0 ends the list.
+                let [head @ (1..), number, tail @ ..] = bytes else { return None };
+                (left, length, cue, bytes) = (head & 31, head >> 5, *number, tail);
+            }
+            left -= 1;
+            let pattern = bytes;
+            for _ in 0..length {
+                bytes = split(bytes).1;
+            }
             // Most sequences fail at their second word.
-            let wanted = pattern.first().copied().unwrap_or(GAP);
-            if wanted != GAP && table::WORDS.get(usize::from(wanted)) != Some(&second) {
+            if length > 0
+                && let Some(wanted) = split(pattern).0
+                && !second.is_some_and(|word| is(wanted, word))
+            {
                 continue;
             }
-            if let (Some(length), Some(cue)) = (self::length(pattern, rest), table::CUES.get(usize::from(*cue))) {
+            if let (Some(length), Some(cue)) = (self::length(pattern, length, rest), table::CUES.get(usize::from(cue)))
+            {
                 return Some(Match { cue, words: 1 + length });
             }
         }
-        None
     })
 }
 
-/// The sequences that begin with a word.
+/// The groups of the sequences that begin with a word.
 #[inline]
-fn starting_with(hash: u32) -> &'static [u16] {
-    let bound = |bounds: &[u16], at: usize| usize::from(bounds.get(at).copied().unwrap_or(0));
-    let bucket = (hash >> table::SHIFT) as usize;
-    let past = bound(&table::BUCKETS, bucket + 1);
-    let mut word = bound(&table::BUCKETS, bucket);
+fn starting_with(hash: u32) -> &'static [u8] {
+    let bound = |bucket: usize| {
+        let evenly = (bucket * table::FIRSTS) >> table::BITS;
+        (evenly + usize::from(table::BUCKETS.get(bucket).copied().unwrap_or(128))).wrapping_sub(128)
+    };
+    let bucket = (hash >> (u32::BITS - table::BITS)) as usize;
+    let (mut word, past) = (bound(bucket), bound(bucket + 1));
     while word < past {
-        if table::WORDS.get(word) == Some(&hash) {
-            let sequences = bound(&table::STARTS, word)..bound(&table::STARTS, word + 1);
-            return table::SEQUENCES.get(sequences).unwrap_or(&[]);
+        if table::WORDS.get(word) == Some(&low(hash)) {
+            let start = table::STARTS.get(word).copied().map_or(usize::MAX, usize::from);
+            return table::SEQUENCES.get(start..).unwrap_or(&[]);
         }
         word += 1;
     }
     &[]
 }
 
-/// How many words the pattern takes, if it fits.
-fn length(pattern: &[u16], words: &[Word]) -> Option<usize> {
-    for (at, wanted) in pattern.iter().enumerate() {
-        if *wanted == GAP {
-            let after = pattern.get(at + 1..)?;
-            return (at..=at + LONGEST_GAP).find_map(|at| length(after, words.get(at..)?).map(|length| at + length));
-        }
-        if table::WORDS.get(usize::from(*wanted)) != words.get(at).map(|word| &word.hash) {
-            return None;
+/// The low bytes of a hash, the lowest first.
+#[inline]
+const fn low(hash: u32) -> [u8; 3] {
+    let [a, b, c, _] = hash.to_le_bytes();
+    [a, b, c]
+}
+
+/// Whether a word of the table, by its number, has the hash of this one, as far as the table knows it.
+#[inline]
+fn is(number: usize, word: Word) -> bool {
+    table::WORDS.get(number) == Some(&low(word.hash))
+}
+
+/// The number of the word that comes next, none for a gap, and what follows. A byte for a word that only continues sequences,
+/// two for the others; 0 stands for up to four words.
+#[inline]
+fn split(bytes: &[u8]) -> (Option<usize>, &[u8]) {
+    match bytes {
+        [high @ (240..), low, tail @ ..] => (Some(usize::from(high - 240) << 8 | usize::from(*low)), tail),
+        [byte @ (1..), tail @ ..] => (Some(table::FIRSTS + usize::from(*byte) - 1), tail),
+        [_, tail @ ..] => (None, tail),
+        [] => (None, bytes),
+    }
+}
+
+/// How many words the pattern of so many pieces takes, if it fits.
+fn length(mut pattern: &[u8], pieces: u8, words: &[Word]) -> Option<usize> {
+    for at in 0..pieces {
+        let (wanted, after) = split(pattern);
+        pattern = after;
+        let place = usize::from(at);
+        match wanted {
+            None => {
+                return (place..=place + LONGEST_GAP).find_map(|at_most| {
+                    length(after, pieces - at - 1, words.get(at_most..)?).map(|length| at_most + length)
+                });
+            }
+            Some(wanted) if !words.get(place).is_some_and(|word| is(wanted, *word)) => return None,
+            Some(_) => {}
         }
     }
-    Some(pattern.len())
+    Some(pieces.into())
 }

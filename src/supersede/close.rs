@@ -144,7 +144,10 @@ impl Reader<'_> {
         let once = matches!(act, Act::Discharge | Act::Reopen);
         for place in self.propose(words) {
             let Some(there) = self.at(place) else { continue };
-            if !act.is_for(here.said.voice, there.said.voice) || (once && all(there.words()) & EVERY != 0) {
+            if !act.is_for(here.said.voice, there.said.voice)
+                || !there.marks().iter().any(|mark| act.concerns(mark))
+                || (once && all(there.words()) & EVERY != 0)
+            {
                 continue;
             }
             let mut wanted = wanted(&there);

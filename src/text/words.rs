@@ -121,12 +121,14 @@ const LISTS: [(u16, &str); 16] = [
 
 /// The lists that the word with this hash stands in.
 pub(crate) fn lists_of(hash: u32) -> u16 {
-    let bound = |bucket: usize| usize::from(STARTS.get(bucket).copied().unwrap_or(0));
+    let bound = |bucket: usize| {
+        (evenly(bucket) + usize::from(STARTS.get(bucket).copied().unwrap_or(EVEN))).wrapping_sub(EVEN as usize)
+    };
     let bucket = bucket(hash);
     let mut at = bound(bucket);
     let past = bound(bucket + 1);
     while at < past {
-        if HASHES.get(at) == Some(&hash) {
+        if LOW.get(at) == Some(&low(hash)) {
             return OF.get(at).copied().unwrap_or(0);
         }
         at += 1;
@@ -145,6 +147,20 @@ const fn bucket(hash: u32) -> usize {
     (hash >> 23) as usize
 }
 
+/// Where the words of a bucket would begin if there were as many in each.
+const fn evenly(bucket: usize) -> usize {
+    bucket * SORTED.length / BUCKETS
+}
+
+/// Stands in `STARTS` for that place.
+const EVEN: u8 = 128;
+
+/// The low bytes of a hash, the lowest first; the bucket has the others.
+const fn low(hash: u32) -> [u8; 3] {
+    let [a, b, c, _] = hash.to_le_bytes();
+    [a, b, c]
+}
+
 /// Room for every word of every list.
 const MOST: usize = 1024;
 
@@ -156,9 +172,9 @@ struct Sorted {
 }
 
 const SORTED: Sorted = sorted();
-static HASHES: [u32; SORTED.length] = first(&SORTED.hashes);
+static LOW: [[u8; 3]; SORTED.length] = lows();
 static OF: [u16; SORTED.length] = first(&SORTED.lists);
-static STARTS: [u16; BUCKETS + 1] = starts();
+static STARTS: [u8; BUCKETS + 1] = starts();
 
 // What follows runs while compiling: an index out of range would be an error there.
 #[allow(clippy::indexing_slicing)]
@@ -218,19 +234,30 @@ const fn first<T: Copy, const N: usize>(all: &[T; MOST]) -> [T; N] {
     some
 }
 
-/// Where the words of each bucket begin; they end where the next begin.
 #[allow(clippy::indexing_slicing)]
-const fn starts() -> [u16; BUCKETS + 1] {
-    let mut starts = [0; BUCKETS + 1];
+const fn lows() -> [[u8; 3]; SORTED.length] {
+    let mut lows = [[0; 3]; SORTED.length];
     let mut at = 0;
-    while at < SORTED.length {
-        starts[bucket(SORTED.hashes[at]) + 1] += 1;
+    while at < lows.len() {
+        lows[at] = low(SORTED.hashes[at]);
         at += 1;
     }
-    let mut bucket = 0;
-    while bucket < BUCKETS {
-        starts[bucket + 1] += starts[bucket];
-        bucket += 1;
+    lows
+}
+
+/// Where the words of each bucket begin, as far from [`EVEN`] as from where they would; they end where the next begin.
+#[allow(clippy::indexing_slicing)]
+const fn starts() -> [u8; BUCKETS + 1] {
+    let mut starts = [0; BUCKETS + 1];
+    let (mut past, mut at) = (0, 0);
+    while past <= BUCKETS {
+        while at < SORTED.length && bucket(SORTED.hashes[at]) < past {
+            at += 1;
+        }
+        let start = at + EVEN as usize - evenly(past);
+        assert!(start < 256, "hashes are spread evenly");
+        starts[past] = start as u8;
+        past += 1;
     }
     starts
 }

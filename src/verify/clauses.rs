@@ -2,8 +2,8 @@
 
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
-use super::ordering;
 use super::pair::{Pair, content, share};
+use super::{limits, ordering};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
@@ -136,6 +136,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             }
         }
         Class::Negation => {
+            if limits::softened(pair, mark, other) {
+                return Judgement::new(Status::Weakened, evidence, "said with less force");
+            }
             if mark.kind != Kind::Restriction && other.id == "hardly" && mark.id != "hardly" {
                 return Judgement::new(Status::Weakened, evidence, "never became rarely");
             }
@@ -153,6 +156,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     }
     if substituted(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "another word stands in what it speaks about");
+    }
+    if limits::dropped(pair, mark) {
+        return Judgement::new(Status::Unverified, evidence, "a limit of it is not said");
     }
     // All but a little of what it speaks about; or all of it is there and the other cue speaks about nothing else.
     let about = share(other.scope.slice(&pair.target.scan.words), here);

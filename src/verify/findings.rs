@@ -98,7 +98,7 @@ pub(super) fn of_pair(
         let excepts = |mark: &Mark| matches!(mark.id, "unless" | "except" | "until");
         let excepted = excepts(mark) && !reverse.target_marks(Class::Negation).any(excepts);
         let turned = judgement.status == Status::Contradicted
-            || (judgement.status == Status::Unverified
+            || (matches!(judgement.status, Status::Unverified | Status::Weakened)
                 && (excepted
                     || (reverse.target_marks(Class::Negation).next().is_none() && denies_known(reverse, mark))));
         // "don't … anymore": the second half of a denial that was told.
@@ -178,6 +178,10 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
                 && are_opposites(word.span().of(pair.source.scan.text), other.span().of(pair.target.scan.text))
                 && !source.iter().any(|word| word.hash == other.hash)
                 || matches!(numbers, (Some(a), Some(b)) if a != b)
+                || word.is(list::UNIT)
+                    && other.is(list::UNIT)
+                    && word.end - word.start > 2
+                    && other.end - other.start > 2
         });
         if let Some(other) = instead {
             return Some(other.span());
@@ -300,31 +304,15 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     swaps.find(|swap| !swap.listed).map(|swap| swap.by)
 }
 
-/// The keys of every identifier of the source, to ask whether one is new.
-pub(super) struct Known {
-    keys: KeySet,
-    words: KeySet,
+/// What the source holds, to ask whether something is new.
+pub(super) struct Known<'a> {
+    /// The keys of its identifiers; asked for only where the words do not answer.
+    pub(super) keys: &'a dyn Fn() -> &'a KeySet,
+    /// The hashes and stems of its words.
+    pub(super) words: &'a KeySet,
 }
 
-impl Known {
-    pub(super) fn new<'a>(
-        marks: impl Iterator<Item = (&'a Mark, &'a str)>,
-        words: impl Iterator<Item = &'a Word>,
-    ) -> Known {
-        let mut known = Known { keys: KeySet::new(), words: KeySet::new() };
-        for (mark, text) in marks {
-            known.keys.insert(key(mark.kind, text));
-            if is_numeric(mark.kind) {
-                known.keys.insert(bare_key(text));
-            }
-        }
-        for word in words {
-            known.words.insert(word.hash.into());
-            known.words.insert(word.stem.into());
-        }
-        known
-    }
-
+impl Known<'_> {
     /// Whether any message holds the word or one of its stem.
     pub(super) fn speaks(&self, word: &Word) -> bool {
         self.words.contains(word.hash.into()) || self.words.contains(word.stem.into())
@@ -332,17 +320,18 @@ impl Known {
 
     /// Whether the value, or every word of the name, stands in the source.
     pub(super) fn has(&self, mark: &Mark, text: &str, words: &[Word]) -> bool {
-        let has = |key: u64| self.keys.contains(key);
-        if has(key(mark.kind, text)) || (is_numeric(mark.kind) && has(bare_key(text))) {
+        if !words.is_empty() && words.iter().all(|word| self.words.contains(word.hash.into())) {
             return true;
         }
         if mark.kind == Kind::Number && words.iter().all(|word| word.shape & shape::DIGIT != 0) && text.len() < 2 {
             return true;
         }
-        let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());
-        if is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part))) {
+        let keys = (self.keys)();
+        let has = |key: u64| keys.contains(key);
+        if has(key(mark.kind, text)) || (is_numeric(mark.kind) && has(bare_key(text))) {
             return true;
         }
-        !words.is_empty() && words.iter().all(|word| self.words.contains(word.hash.into()))
+        let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());
+        is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part)))
     }
 }

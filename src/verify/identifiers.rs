@@ -189,7 +189,7 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
             Some(place) => {
                 Judgement::new(Status::Verbatim, Some(*place), "it stands in the sentence that says the same")
             }
-            None => replaced(source, pair, mark, !occurrences(target, source, mark).is_empty()),
+            None => replaced(source, pair, mark, || !occurrences(target, source, mark).is_empty()),
         };
     }
     if let Some(place) = occurrences(target, source, mark).first() {
@@ -213,7 +213,10 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
 
 /// Where the text of an error stands under another word for it: "failed: disk full" for "ERROR: disk full".
 fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
-    let (_, text) = token.split_once(": ").filter(|(_, text)| mark.kind == Kind::Error && text.contains(' '))?;
+    if mark.kind != Kind::Error {
+        return None;
+    }
+    let (_, text) = token.split_once(": ").filter(|(_, text)| text.contains(' '))?;
     let (all, place) = (pair.target.scan.text, pair.target_span());
     let start = place.start + offset(place.of(all).find(text)?);
     let span = Span::new(start, start + offset(text.len()));
@@ -240,29 +243,29 @@ fn framed(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark) -> Option<Span>
 }
 
 /// On tight alignment the value is not in its sentence: what is there instead?
-fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: bool) -> Judgement {
+fn replaced(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark, elsewhere: impl Fn() -> bool) -> Judgement {
     let token = mark.span.of(source.scan.text);
     let here = pair.local_source(mark.scope);
     let Some(diff) = &pair.diff else { return Judgement::new(Status::Unverified, None, "not aligned") };
     let gap = diff.gap(here);
     let gap = Span::new(gap.start + pair.at.words.start, gap.end + pair.at.words.start);
-    let known: Vec<u64> = pair
-        .source_marks(Class::Identifier, mark.sentence)
-        .map(|other| key(other.kind, other.span.of(source.scan.text)))
-        .collect();
+    let known = |value: u64| {
+        let mut own = pair.source_marks(Class::Identifier, mark.sentence);
+        own.any(|other| key(other.kind, other.span.of(source.scan.text)) == value)
+    };
     let instead = pair.target_marks(Class::Identifier).find(|other| {
         let text = other.span.of(pair.target.scan.text);
         other.scope.start < gap.end
             && gap.start < other.scope.end
-            && !known.contains(&key(other.kind, text))
             && comparable(mark.kind, other.kind)
             && !is_variant(token, text)
+            && !known(key(other.kind, text))
     });
     let local = pair.is_local(here) && !pair.quoted;
     if let (Some(other), true) = (instead, local) {
         return Judgement::new(Status::Altered, Some(other.span), "another value stands in its place");
     }
-    if elsewhere {
+    if elsewhere() {
         return Judgement::new(
             Status::Unverified,
             Some(pair.target_span()),

@@ -1,12 +1,14 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod antonyms;
+mod claims;
 mod clauses;
 mod diff;
 mod findings;
 mod identifiers;
 mod index;
 mod injected;
+mod limits;
 mod ordering;
 mod pair;
 mod progress;
@@ -22,6 +24,7 @@ pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
 pub(crate) use ordering::{Relation, operands};
+pub(crate) use pair::marks_of;
 pub(crate) use skewed::skewed;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use stands::{keeps, stands};
@@ -52,7 +55,11 @@ pub(crate) struct Target<'a> {
 impl<'a> Target<'a> {
     #[inline(never)]
     pub(crate) fn new(part: Part, message: Option<u32>, text: &'a str, cues: &HostCues) -> Target<'a> {
-        let text = extract(text, Host { declared: &[], patterns: &[], cues });
+        Target::of(part, message, extract(text, Host { declared: &[], patterns: &[], cues }))
+    }
+
+    /// A text that was read already.
+    pub(crate) fn of(part: Part, message: Option<u32>, text: Extraction<'a>) -> Target<'a> {
         let numeric = |mark: &&Mark| mark.class == Class::Identifier && value::is_numeric(mark.kind);
         let numbers = text.marks.iter().filter(numeric);
         let numbers = numbers.map(|mark| value::Number::new(mark.kind, mark.span, mark.span.of(text.scan.text)));
@@ -92,38 +99,72 @@ pub(crate) struct Outcomes {
 /// The messages, and what is computed from all of them when it is first asked for.
 pub(crate) struct Sources<'a> {
     pub(crate) texts: Vec<Extraction<'a>>,
-    known: OnceCell<Known>,
-    sequences: OnceCell<KeySet>,
+    keys: OnceCell<KeySet>,
+    words: OnceCell<KeySet>,
+    /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
+    sequences: OnceCell<(Vec<u64>, KeySet)>,
 }
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
-        Sources { texts, known: OnceCell::new(), sequences: OnceCell::new() }
+        Sources { texts, keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
     }
 
-    /// The identifiers and words that the source holds.
-    fn known(&self) -> &Known {
-        self.known.get_or_init(|| {
-            let marks = self.texts.iter().flat_map(|source| {
-                let identifiers = source.marks.iter().filter(|mark| mark.class == Class::Identifier);
-                identifiers.map(|mark| (mark, mark.span.of(source.scan.text)))
-            });
-            Known::new(marks, self.texts.iter().flat_map(|source| &source.scan.words))
+    /// The keys of every identifier.
+    fn keys(&self) -> &KeySet {
+        self.keys.get_or_init(|| {
+            let mut keys = KeySet::new();
+            for source in &self.texts {
+                for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
+                    let text = mark.span.of(source.scan.text);
+                    if is_numeric(mark.kind) {
+                        value::keys(text).into_iter().for_each(|key| {
+                            keys.insert(key);
+                        });
+                    } else {
+                        keys.insert(key(mark.kind, text));
+                    }
+                }
+            }
+            keys
+        })
+    }
+
+    /// The hashes and stems of every word.
+    fn words(&self) -> &KeySet {
+        const LATEST: usize = 1024;
+        self.words.get_or_init(|| {
+            let mut words = KeySet::new();
+            // Most words were there a short while ago.
+            let mut latest = vec![0; LATEST];
+            for word in self.texts.iter().flat_map(|source| &source.scan.words) {
+                let Some(slot) = latest.get_mut(word.hash as usize % LATEST) else { continue };
+                if core::mem::replace(slot, word.hash) != word.hash || word.hash == 0 {
+                    words.insert(word.hash.into());
+                    words.insert(word.stem.into());
+                }
+            }
+            words
+        })
+    }
+
+    fn sequences(&self) -> &(Vec<u64>, KeySet) {
+        self.sequences.get_or_init(|| {
+            let (mut all, mut set) = (Vec::new(), KeySet::new());
+            for source in &self.texts {
+                for sentence in &source.scan.sentences {
+                    let sequence = sequence(source.scan.words(sentence));
+                    all.push(sequence);
+                    set.insert(sequence);
+                }
+            }
+            (all, set)
         })
     }
 
     /// Whether the source says these words, as a sentence, word for word.
     fn says(&self, words: &[Word]) -> bool {
-        let sequences = self.sequences.get_or_init(|| {
-            let mut sequences = KeySet::new();
-            for source in &self.texts {
-                for sentence in &source.scan.sentences {
-                    sequences.insert(sequence(source.scan.words(sentence)));
-                }
-            }
-            sequences
-        });
-        sequences.contains(sequence(words))
+        self.sequences().1.contains(sequence(words))
     }
 }
 
@@ -139,7 +180,7 @@ pub(crate) fn in_summary(
     source_tokens: Option<u32>,
 ) -> Outcomes {
     let mut outcomes = Outcomes { marks: Vec::with_capacity(sources.texts.len()), findings: Vec::new() };
-    let mut scratch = Scratch::new();
+    let (mut scratch, mut judgements) = (Scratch::new(), Vec::new());
     // Sentences that some message says word for word: they are about what they say, not about what resembles it.
     let quoted: Vec<bool> = {
         let scan = &summary.text.scan;
@@ -148,6 +189,9 @@ pub(crate) fn in_summary(
     let is_quoted = |at: Alignment| at.sentences.len() == 1 && quoted.get(at.sentences.start as usize) == Some(&true);
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
+    // What was said before in the same words says nothing more.
+    let mut heard = KeySet::new();
+    let mut sequences = sources.sequences().0.iter().copied();
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
         let mut statuses = vec![None; source.marks.len()];
         let mut past = 0;
@@ -158,7 +202,11 @@ pub(crate) fn in_summary(
             let wanted = selected.get(first..past).unwrap_or(&[]);
             let needed = wanted.contains(&true);
             let speaks = sentence.region.speaks() && sentence.words.len() > 2;
+            let sequence = sequences.next().unwrap_or(0);
             if !(needed || speaks && !dead.contains(join(offset(message), number))) {
+                continue;
+            }
+            if !heard.insert(sequence) && !needed {
                 continue;
             }
             let words = source.scan.words(sentence);
@@ -171,8 +219,8 @@ pub(crate) fn in_summary(
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
                 let quoted = alignment.is_some_and(is_quoted);
-                let judgements = judge_sentence(source, sentence, here, wanted, summary, (alignment, quoted));
-                for (slot, judgement) in statuses.iter_mut().zip(judgements) {
+                judge_sentence((source, sentence), (here, wanted), summary, (alignment, quoted), &mut judgements);
+                for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
             }
@@ -193,7 +241,10 @@ pub(crate) fn in_summary(
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
     outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
-    outcomes.findings.extend(findings::quotes(summary, |word| sources.known().speaks(word)));
+    outcomes.findings.extend(claims::granted(&sources.texts, summary));
+    outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
+    let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
+    outcomes.findings.extend(findings::quotes(summary, spoken));
     outcomes
 }
 
@@ -211,33 +262,39 @@ fn in_order(source: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
 }
 
 /// Looks in the pins and the tail for what the summary does not keep. What it damages stays damaged (F2).
-pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcomes: &mut Outcomes) {
+///
+/// The first of the targets is the second of the event: that before it is the summary.
+pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[&Target<'_>], outcomes: &mut Outcomes) {
     let open = |outcome: &Option<Outcome>| {
         outcome.is_some_and(|outcome| !outcome.judgement.status.is_kept() && !outcome.judgement.status.is_damaged())
     };
-    for (at, target) in targets.iter().enumerate().skip(1) {
+    let (mut wanted, mut judgements) = (Vec::new(), Vec::new());
+    for (at, target) in targets.iter().enumerate() {
         let mut scratch = Scratch::new();
         let kept = if target.part == Part::Tail { Status::Tail } else { Status::Pinned };
         for (source, statuses) in sources.iter().zip(&mut outcomes.marks) {
             let mut past = 0;
-            while let Some(mark) = source.marks.get(past) {
-                let first = past;
-                past += source.marks.iter().skip(first).take_while(|other| other.sentence == mark.sentence).count();
-                let Some(statuses) = statuses.get_mut(first..past) else { break };
-                let wanted: Vec<bool> = statuses.iter().map(open).collect();
-                if !wanted.contains(&true) {
-                    continue;
-                }
-                let (Some(here), Some(sentence)) =
-                    (source.marks.get(first..past), source.scan.sentences.get(mark.sentence as usize))
-                else {
-                    continue;
+            // From one open mark to the next, sentence by sentence.
+            while let Some(next) = statuses.get(past..).and_then(|rest| rest.iter().position(open)) {
+                let Some(mark) = source.marks.get(past + next) else { break };
+                let of_sentence = |other: &&Mark| other.sentence == mark.sentence;
+                let before = source.marks.get(..past + next).unwrap_or(&[]);
+                let first = past + next - before.iter().rev().take_while(of_sentence).count();
+                past = first + source.marks.iter().skip(first).take_while(of_sentence).count();
+                let (Some(here), Some(statuses), Some(sentence)) = (
+                    source.marks.get(first..past),
+                    statuses.get_mut(first..past),
+                    source.scan.sentences.get(mark.sentence as usize),
+                ) else {
+                    break;
                 };
+                wanted.clear();
+                wanted.extend(statuses.iter().map(open));
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                let judgements = judge_sentence(source, sentence, here, &wanted, target, (alignment, false));
-                for (slot, judgement) in statuses.iter_mut().zip(judgements) {
+                judge_sentence((source, sentence), (here, &wanted), target, (alignment, false), &mut judgements);
+                for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
-                        *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at });
+                        *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at + 1 });
                     }
                 }
             }
@@ -279,70 +336,54 @@ fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, messag
 }
 
 /// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
+/// The judgements stand in the order of the marks, none for those that are not wanted.
 fn judge_sentence(
-    source: &Extraction<'_>,
-    sentence: &Sentence,
-    marks: &[Mark],
-    wanted: &[bool],
+    (source, sentence): (&Extraction<'_>, &Sentence),
+    (marks, wanted): (&[Mark], &[bool]),
     target: &Target<'_>,
     (alignment, quoted): (Option<Alignment>, bool),
-) -> Vec<Option<Judgement>> {
-    let mut judgements = vec![None; marks.len()];
+    judgements: &mut Vec<Option<Judgement>>,
+) {
     let pair = alignment.map(|alignment| Pair { quoted, ..Pair::new(source, sentence, &target.text, alignment) });
-    for class in Class::ALL {
-        let of_class: Vec<usize> = (0..marks.len())
-            .filter(|at| wanted.get(*at) == Some(&true) && marks.get(*at).is_some_and(|mark| mark.class == class))
-            .collect();
-        if of_class.is_empty() {
-            continue;
-        }
-        let judged = judge_class(source, target, pair.as_ref(), class, marks, &of_class);
-        for (mark, judgement) in of_class.into_iter().zip(judged) {
-            if let Some(slot) = judgements.get_mut(mark) {
-                *slot = Some(judgement);
-            }
-        }
-    }
-    judgements
-}
-
-fn judge_class(
-    source: &Extraction<'_>,
-    target: &Target<'_>,
-    pair: Option<&Pair<'_>>,
-    class: Class,
-    marks: &[Mark],
-    of_class: &[usize],
-) -> Vec<Judgement> {
-    let of_class: Vec<&Mark> = of_class.iter().filter_map(|at| marks.get(*at)).collect();
-    match class {
-        Class::Identifier => of_class.iter().map(|mark| identifiers::judge(target, source, mark, pair)).collect(),
-        Class::Declared => of_class.iter().map(|mark| declared(target, source, mark)).collect(),
-        _ => match pair {
-            Some(pair) => match pair.verbatim() {
-                // Every word of it, and something around it that takes it back or narrows it.
-                Some(span) if pair.is_qualified(span) => {
-                    let doubt =
-                        Judgement::new(Status::Unverified, Some(span), "something around it denies or narrows it");
-                    of_class.iter().map(|_| doubt).collect()
+    // What the place says of every clause alike, if it does.
+    let clauses = match &pair {
+        None => Some(Judgement::new(Status::Unverified, None, "no sentence shares a word")),
+        Some(pair) => pair.verbatim().map(|span| {
+            // Every word of it may stand there, and something around it that takes it back or narrows it.
+            let (status, because) = if pair.is_qualified(span) {
+                (Status::Unverified, "something around it denies or narrows it")
+            } else {
+                (Status::Verbatim, "the sentence stands there word for word")
+            };
+            Judgement::new(status, Some(span), because)
+        }),
+    };
+    let mut apart: [bool; Class::ALL.len()] = [false; Class::ALL.len()];
+    judgements.clear();
+    judgements.extend(marks.iter().zip(wanted).map(|(mark, wanted)| match mark.class {
+        _ if !wanted => None,
+        Class::Identifier => Some(identifiers::judge(target, source, mark, pair.as_ref())),
+        Class::Declared => Some(declared(target, source, mark)),
+        class => match (clauses, &pair) {
+            (Some(judgement), None) => Some(gone(judgement, source, target, mark)),
+            (Some(judgement), Some(_)) => Some(judgement),
+            (None, _) => {
+                if let Some(apart) = apart.get_mut(class as usize) {
+                    *apart = true;
                 }
-                Some(span) => of_class
-                    .iter()
-                    .map(|_| Judgement::new(Status::Verbatim, Some(span), "the sentence stands there word for word"))
-                    .collect(),
-                None => clauses::judge(pair, class, &of_class)
-                    .into_iter()
-                    .zip(&of_class)
-                    .map(|(judgement, mark)| gone(judgement, source, target, mark))
-                    .collect(),
-            },
-            None => of_class
-                .iter()
-                .map(|mark| {
-                    gone(Judgement::new(Status::Unverified, None, "no sentence shares a word"), source, target, mark)
-                })
-                .collect(),
+                None
+            }
         },
+    }));
+    let Some(pair) = pair else { return };
+    for class in Class::ALL.into_iter().filter(|class| apart.get(*class as usize) == Some(&true)) {
+        let asked = |(mark, wanted): &(&Mark, &bool)| **wanted && mark.class == class;
+        let of_class: Vec<&Mark> = marks.iter().zip(wanted).filter(asked).map(|(mark, _)| mark).collect();
+        let mut judged = clauses::judge(&pair, class, &of_class).into_iter();
+        for ((mark, _), slot) in marks.iter().zip(wanted).zip(judgements.iter_mut()).filter(|(asking, _)| asked(asking))
+        {
+            *slot = judged.next().map(|judgement| gone(judgement, source, target, mark));
+        }
     }
 }
 
@@ -431,7 +472,7 @@ fn read_back(
             shared: alignment.shared,
         };
         let reverse = Pair::new(&summary.text, here, source, reverse_at);
-        let known = sources.known();
+        let known = Known { keys: &|| sources.keys(), words: sources.words() };
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
         let spoken = |word: &Word| known.speaks(word);
         for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {

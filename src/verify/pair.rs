@@ -5,7 +5,8 @@ use super::index::{Alignment, content_stems};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, is_content};
+use crate::text::{Sentence, Span, Word, is_content, offset};
+use core::cell::OnceCell;
 
 /// One pair. Word numbers in it count from the first word of either side.
 pub(crate) struct Pair<'a> {
@@ -14,9 +15,11 @@ pub(crate) struct Pair<'a> {
     pub(crate) sentence: &'a Sentence,
     pub(crate) at: Alignment,
     /// Where each word of the source went; only on tight alignment.
-    pub(crate) diff: Option<Diff>,
+    pub(crate) diff: Option<Diff<'a>>,
     /// The place is a sentence of the source, word for word: a value in it is no other value of this one.
     pub(crate) quoted: bool,
+    /// Where the sentence stands letter for letter, once somebody asked.
+    pub(crate) letters: OnceCell<Option<Span>>,
 }
 
 impl<'a> Pair<'a> {
@@ -26,7 +29,7 @@ impl<'a> Pair<'a> {
         target: &'a Extraction<'a>,
         at: Alignment,
     ) -> Pair<'a> {
-        let mut pair = Pair { source, target, sentence, at, diff: None, quoted: false };
+        let mut pair = Pair { source, target, sentence, at, diff: None, quoted: false, letters: OnceCell::new() };
         if pair.is_close() {
             pair.diff = Some(Diff::new(pair.source_words(), pair.target_words()));
         }
@@ -57,11 +60,18 @@ impl<'a> Pair<'a> {
 
     /// Where the target says the sentence letter for letter, as bytes.
     pub(crate) fn letter_for_letter(&self) -> Option<Span> {
-        let wanted = self.sentence.span.of(self.source.scan.text);
-        let there = self.target_span();
-        let at = if self.at.forward < 0.99 { None } else { there.of(self.target.scan.text).find(wanted) }?;
-        let start = there.start + at as u32;
-        Some(Span::new(start, start + self.sentence.span.len()))
+        *self.letters.get_or_init(|| {
+            let wanted = self.sentence.span.of(self.source.scan.text);
+            let span = self.target_span();
+            let there = span.of(self.target.scan.text);
+            if self.at.forward < 0.99 || there.len() < wanted.len() {
+                return None;
+            }
+            // Mostly it is all of the place.
+            let at = if there.starts_with(wanted) { 0 } else { there.find(wanted)? };
+            let start = span.start + offset(at);
+            Some(Span::new(start, start + self.sentence.span.len()))
+        })
     }
 
     fn is_close(&self) -> bool {

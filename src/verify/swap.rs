@@ -16,9 +16,10 @@ pub(super) struct Swap {
 ///
 /// Words are compared by their neighbours, so sentences moved as a whole are not swaps.
 pub(super) fn swapped(pair: &Pair<'_>, here: Span, others: impl Iterator<Item = Span>) -> Option<Swap> {
+    let there = place(pair.source_words(), pair.target_words(), here)?;
     let others: Vec<Span> = others.filter(|other| !other.overlaps(here)).collect();
     // "Port 8081 for the API and port 9090 for metrics": next to both stands the same, and further off what tells them apart.
-    [next as Beside, content].into_iter().find_map(|beside| swapped_by(pair, here, &others, beside))
+    [next as Beside, content].into_iter().find_map(|beside| swapped_by(pair, (here, there), &others, beside))
 }
 
 /// Which words count as neighbours.
@@ -34,10 +35,9 @@ fn content(word: &&Word) -> bool {
     is_content(word)
 }
 
-fn swapped_by(pair: &Pair<'_>, here: Span, others: &[Span], beside: Beside) -> Option<Swap> {
+fn swapped_by(pair: &Pair<'_>, (here, there): (Span, Span), others: &[Span], beside: Beside) -> Option<Swap> {
     let neighbours = |words, span| neighbours(words, span, beside);
     let (source, target) = (pair.source_words(), pair.target_words());
-    let there = place(source, target, here)?;
     let (own, moved) = (neighbours(source, here), neighbours(target, there));
     if own == moved {
         return None;

@@ -18,13 +18,21 @@ pub(crate) const fn is_exact(kind: Kind) -> bool {
 /// 64-bit FNV-1a of the canonical form.
 pub(crate) fn key(kind: Kind, text: &str) -> u64 {
     if is_numeric(kind) {
-        let (value, unit) = split(text);
-        return unit.map_or(value, |unit| mix(value, unit));
+        let [key, _] = keys(text);
+        return key;
+    }
+    let mut bytes = text.as_bytes();
+    while let Some(name) = bytes.strip_suffix(b"()") {
+        bytes = name;
     }
     let exact = is_exact(kind);
-    text.trim_end_matches("()")
-        .bytes()
-        .fold(OFFSET, |state, byte| mix(state, if exact { byte } else { byte.to_ascii_lowercase() }.into()))
+    bytes.iter().fold(OFFSET, |state, byte| mix(state, if exact { *byte } else { byte.to_ascii_lowercase() }.into()))
+}
+
+/// The key of a number, and that of its value without the unit.
+pub(crate) fn keys(text: &str) -> [u64; 2] {
+    let (bare, unit) = split(text);
+    [unit.map_or(bare, |unit| mix(bare, unit)), bare]
 }
 
 /// The key of the value without its unit.
@@ -43,8 +51,8 @@ pub(crate) struct Number {
 
 impl Number {
     pub(crate) fn new(kind: Kind, span: Span, text: &str) -> Number {
-        let (bare, unit) = split(text);
-        Number { kind, span, key: unit.map_or(bare, |unit| mix(bare, unit)), bare }
+        let [key, bare] = keys(text);
+        Number { kind, span, key, bare }
     }
 
     /// Whether two numbers are one value: with equal units, or where one of them has none, or as an end of a range.
@@ -111,7 +119,7 @@ const fn short(key: u64) -> u32 {
 
 /// The ends of a range or the members of a list: `12-16`, `41/28/29`.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
-    let whole = !text.contains(['-', '–', '/']);
+    let whole = !text.bytes().any(|byte| matches!(byte, b'-' | b'/')) && !text.contains('–');
     text.split(['-', '–', '/', ' ']).filter(move |part| !whole && !part.is_empty())
 }
 
@@ -126,32 +134,36 @@ fn split(text: &str) -> (u64, Option<u32>) {
     let mut state = OFFSET;
     let mut unit = None;
     let mut pending_point = false;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, char)) = chars.next() {
-        match char {
-            '0'..='9' => {
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        at += 1;
+        match byte {
+            b'0'..=b'9' => {
                 if pending_point {
                     state = mix(state, '.' as u32);
                     pending_point = false;
                 }
-                state = mix(state, char as u32);
+                state = mix(state, byte.into());
             }
-            '.' | ':' | '/' | '-' if unit.is_none() => pending_point = state != OFFSET,
+            b'.' | b':' | b'/' | b'-' if unit.is_none() => pending_point = state != OFFSET,
             // A comma groups thousands where three digits follow, else it separates.
-            ',' => {
-                let rest = text.get(at + 1..).unwrap_or("");
-                pending_point |= rest.bytes().take_while(u8::is_ascii_digit).count() != 3;
+            b',' => {
+                let rest = text.as_bytes().get(at..).unwrap_or(&[]);
+                pending_point |= rest.iter().take_while(|byte| byte.is_ascii_digit()).count() != 3;
             }
-            '%' | '‰' | '$' | '€' | '£' | '¥' | '°' => unit = Some(char as u32),
-            _ if in_word(char) => {
-                let rest = text.get(at..).unwrap_or("");
-                let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
-                unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
-                while chars.peek().is_some_and(|(next, _)| *next < at + length) {
-                    chars.next();
+            b'%' | b'$' => unit = Some(byte.into()),
+            _ => {
+                let rest = text.get(at - 1..).unwrap_or("");
+                let Some(char) = rest.chars().next() else { continue };
+                at += char.len_utf8() - 1;
+                if matches!(char, '‰' | '€' | '£' | '¥' | '°') {
+                    unit = Some(char as u32);
+                } else if in_word(char) {
+                    let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
+                    unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
+                    at += length - char.len_utf8();
                 }
             }
-            _ => {}
         }
     }
     (state, unit)
@@ -182,7 +194,9 @@ fn canonical_unit(word: &str) -> u32 {
         (&["k", "thousand"], 16),
         (&["m", "million"], 17),
     ];
-    let known = SPELLINGS.iter().find(|(words, _)| words.iter().any(|known| known.eq_ignore_ascii_case(word)));
+    let first = |known: &str| known.bytes().next() == word.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let is = |known: &&str| first(known) && known.eq_ignore_ascii_case(word);
+    let known = SPELLINGS.iter().find(|(words, _)| words.iter().any(&is));
     if let Some((_, unit)) = known {
         return *unit;
     }
@@ -205,7 +219,10 @@ pub(crate) fn is_distinctive(kind: Kind, text: &str) -> bool {
         Kind::Path | Kind::Url | Kind::Env | Kind::Address | Kind::Version => true,
         Kind::Id => text.len() >= 4,
         Kind::Error => !text.contains(' '),
-        Kind::Symbol => text.contains(['_', ':', '(']) || text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()),
+        Kind::Symbol => {
+            let marked = |byte| matches!(byte, b'_' | b':' | b'(');
+            text.bytes().any(marked) || text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase())
+        }
         _ => false,
     }
 }

@@ -124,15 +124,17 @@ export const cases = [
       await view.done();
     },
   },
-  ...["#check/archive", "#check/not", "#lineage/archive", "#cycles/archive"].map((hash) => ({
-    name: `axe finds nothing serious at ${hash}`,
+  ...["#check/archive", "#check/not", "#check/guess", "#check/own", "#lineage/archive", "#cycles/archive"].flatMap((hash) => ["light", "dark"].map((scheme) => ({
+    name: `axe finds nothing serious at ${hash}, ${scheme}`,
     async run(at) {
-      const view = await at(hash);
+      const view = await at(hash, { scheme });
+      const paper = await view.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.equal(paper, { light: "rgb(251, 251, 249)", dark: "rgb(23, 24, 27)" }[scheme]);
       await view.until((id) => document.getElementById(id).childElementCount > 2, hash.slice(1).split("/")[0]);
       await view.page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
       assert.deepEqual(await axe(view.page), []);
       await view.done();
     },
-  })),
+  }))),
 ];
 export { press, tabTo, word };

@@ -52,10 +52,15 @@ export const fileCases = [
         );
       await paste("#source textarea", "## User\n\nNever restart db-9.\n\n## Assistant\n\nOf course.\n");
       await view.until(() => document.querySelectorAll("#source select").length === 2);
+      // Without a summary nothing is lost yet: what counts is marked, and the page waits.
+      await view.until(() => /2 things that count are marked/.test(document.getElementById("verdict").textContent));
+      assert.equal(await view.page.evaluate(() => document.getElementById("verdict").className), "");
+      await paste("#summary textarea", "Restart it.");
       await view.verdict("refuse");
+      await view.page.evaluate(() => document.querySelector("#summary textarea").select());
       await paste("#summary textarea", "Never restart db-9.");
       await view.verdict("certified");
-      await view.page.click(".pane-box > button");
+      await view.page.click(".pane-box > button.small");
       await view.until(() => document.querySelectorAll("#source textarea").length === 3);
       await view.page.click("#source .page:last-child .block:last-child textarea");
       await view.page.keyboard.press("Backspace");
@@ -115,6 +120,11 @@ export const fileCases = [
       await view.offline(true);
       await view.page.goto(view.page.url().replace(/#.*/, "?again#check/not"));
       await view.verdict("certified");
+      // The data of the other views is kept as well.
+      await view.page.click("#tab-cycles");
+      await view.until(() => document.getElementById("cycle-verdict")?.className === "halt");
+      await view.page.click("[data-key=guarded-2]");
+      await view.until(() => document.getElementById("cycle-verdict").className === "continue");
       await view.done();
     },
   },

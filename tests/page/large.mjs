@@ -14,23 +14,9 @@ function largeText(units) {
 }
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const longest = (list) => Math.round(Math.max(0, ...list));
 
-/** Notes what keeps the main thread: long tasks where the browser reports them, else the gaps between ticks of a timer. */
-function watch(text) {
-  globalThis.tasks = [];
-  if (PerformanceObserver.supportedEntryTypes.includes("longtask")) {
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ type: "longtask" });
-  } else {
-    let before = performance.now();
-    const tick = () => {
-      const now = performance.now();
-      if (now - before > 14) tasks.push(now - before - 4);
-      before = now;
-      setTimeout(tick, 4);
-    };
-    tick();
-  }
+/** Prepares a paste of a text, and a task that keeps the main thread for more than 100 ms. */
+function prepare(text) {
   const data = new DataTransfer();
   data.setData("text/plain", text);
   globalThis.paste = () => {
@@ -38,57 +24,96 @@ function watch(text) {
     Object.defineProperty(event, "clipboardData", { value: data }); // Firefox takes none for a made event.
     document.querySelector("#source textarea").dispatchEvent(event);
   };
+  globalThis.block = () => {
+    let sum = 0;
+    for (let count = 0; count < 3e8; count++) sum = (sum * 31 + count) | 0;
+    globalThis.sum = sum;
+  };
 }
 
-/** Pastes, waits for the verdict, types and scrolls; gives the longest task of each part, in ms. */
-async function measure(at) {
+/** Where the browser tells nothing of its tasks: the gaps between ticks of a timer. */
+function tick() {
+  globalThis.tasks = [];
+  let before = performance.now();
+  const next = () => {
+    const now = performance.now();
+    if (now - before > 14) tasks.push(now - before - 4);
+    before = now;
+    setTimeout(next, 4);
+  };
+  next();
+}
+
+/** What is measured: each part with what it does. */
+const PARTS = {
+  idle: () => sleep(1500),
+  blocked: async ({ page, until }) => {
+    await page.evaluate(() => void setTimeout(block, 0));
+    await until(() => globalThis.sum !== undefined);
+    await sleep(100);
+  },
+  pasted: async ({ page, until }) => {
+    await page.evaluate(() => void setTimeout(paste, 0));
+    await until(() => Number.parseInt(document.getElementById("source-tokens").textContent) > 200_000);
+    await sleep(500);
+  },
+  later: async ({ page, until }) => {
+    await page.click("#source textarea");
+    await page.keyboard.type("Never. ", { delay: 60 });
+    await page.evaluate(() => document.getElementById("source").scrollBy(0, 200_000));
+    await until(() => document.getElementById("source").scrollTop > 100_000);
+    await sleep(800);
+  },
+};
+
+/** Pastes, waits for the verdict, types and scrolls; `tasksOf` gives the tasks of each part. */
+async function measure(at, tasksOf) {
   const view = await at("#check/archive");
   await view.verdict("refuse");
-  await view.page.evaluate(watch, largeText(1_000_000));
-  // A timer is late on a busy machine too: what the idle page shows is the floor.
-  await sleep(1500);
-  const idle = await view.page.evaluate(() => Math.max(0, ...tasks.splice(0)));
-  // The watch itself: a task of 120 ms is noted.
-  await view.page.evaluate(() => {
-    setTimeout(() => {
-      const end = performance.now() + 120;
-      while (performance.now() < end);
-    }, 50);
-  });
-  await sleep(500);
-  assert.ok((await view.page.evaluate(() => Math.max(0, ...tasks))) >= 100, "the watch notes nothing");
-  await view.page.evaluate(() => {
-    tasks.length = 0;
-    setTimeout(paste, 0);
-  });
-  await view.until(() => Number.parseInt(document.getElementById("source-tokens").textContent) > 200_000);
-  await sleep(500);
-  const pasted = await view.page.evaluate(() => tasks.splice(0));
-  await view.page.click("#source textarea");
-  await view.page.keyboard.type("Never. ", { delay: 60 });
-  await view.page.evaluate(() => document.getElementById("source").scrollBy(0, 200_000));
-  await view.until(() => document.getElementById("source").scrollTop > 100_000);
-  await sleep(800);
-  const later = await view.page.evaluate(() => tasks.splice(0));
+  await view.page.evaluate(prepare, largeText(1_000_000));
+  const parts = {};
+  for (const [name, run] of Object.entries(PARTS)) parts[name] = await tasksOf(view, run);
   await view.done();
-  return { pasted: longest(pasted), later: longest(later), idle: Math.round(idle) };
+  return parts;
 }
+
+const LIMIT = 50;
+const load = () => `load ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`;
 
 export const largeCases = [
   {
     name: "1 MB pasted: no task of the main thread over 50 ms",
+    only: "Chromium",
+    // One run, the worst task counts. What counts is how long it computed: what others on the machine took from it is not the page's.
     async run(at, note) {
-      // On a busy machine any task may be interrupted. One that is long by itself is long each time: of each part the best of six counts.
+      const parts = await measure(at, (view, run) => view.trace(() => run(view)));
+      const worst = Object.fromEntries(Object.entries(parts).map(([name, tasks]) => [name, tasks.reduce((a, b) => (b.busy > a.busy ? b : a))]));
+      const said = ({ busy, wall }) => `${busy.toFixed(0)} ms (${wall.toFixed(0)} ms on the clock)`;
+      note(`longest task: ${said(worst.pasted)} while pasted and judged, ${said(worst.later)} while typing and scrolling; ${load()}`);
+      assert.ok(worst.blocked.busy >= 100, "the watch notes nothing");
+      assert.ok(worst.pasted.busy <= LIMIT && worst.later.busy <= LIMIT, JSON.stringify(worst));
+    },
+  },
+  {
+    name: "1 MB pasted: no gap between ticks over 50 ms",
+    only: "Firefox",
+    // It tells only the clock. Where others use the machine any tick may be late, of an idle page too: there what is beyond
+    // that counts, and of six tries the best, for what is late by itself is so each time. Where it is quiet one try counts as it is.
+    async run(at, note) {
+      const busy = loadavg()[0] > cpus().length;
+      const tries = busy ? 6 : 1;
       const best = { pasted: Infinity, later: Infinity };
-      const fits = () => Math.max(best.pasted, best.later) <= 50;
-      for (let count = 0; count < 6 && !fits(); count++) {
-        const { pasted, later, idle } = await measure(at);
-        best.pasted = Math.min(best.pasted, pasted - idle);
-        best.later = Math.min(best.later, later - idle);
-        const load = loadavg()[0].toFixed(1);
-        note(`longest task: ${pasted} ms while pasted and judged, ${later} ms while typing and scrolling (idle: ${idle} ms; load ${load} on ${cpus().length} cores)`);
+      for (let count = 0; count < tries && Math.max(best.pasted, best.later) > LIMIT; count++) {
+        const parts = await measure(at, async (view, run) => {
+          await view.page.evaluate(tick);
+          await run(view);
+          return view.page.evaluate(() => Math.max(0, ...tasks));
+        });
+        assert.ok(parts.blocked >= 100, "the watch notes nothing");
+        for (const part of Object.keys(best)) best[part] = Math.min(best[part], parts[part] - (busy ? parts.idle : 0));
+        note(`longest gap: ${parts.pasted.toFixed(0)} ms while pasted and judged, ${parts.later.toFixed(0)} ms while typing and scrolling, ${parts.idle.toFixed(0)} ms idle; ${load()}`);
       }
-      assert.ok(fits(), JSON.stringify(best));
+      assert.ok(Math.max(best.pasted, best.later) <= LIMIT, JSON.stringify(best));
     },
   },
 ];

@@ -20,10 +20,9 @@ export const moreCases = [
       await view.page.keyboard.press("End");
       await view.page.keyboard.type(" Näh ✓.");
       await view.verdict("refuse");
-      await view.until(() => location.hash.split("/").length === 3);
+      const hash = await view.hash();
       const texts = () => [...document.querySelectorAll(".pane textarea, #verdict")].map((one) => one.value ?? one.className);
       const before = await view.page.evaluate(texts);
-      const hash = await view.page.evaluate(() => location.hash);
       await view.done();
       const again = await at(hash);
       await again.verdict("refuse");

@@ -16,30 +16,42 @@ export const OPEN = {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion });
         const page = await context.newPage();
         const until = (fn, argument) => page.waitForFunction(fn, argument, { timeout: 20_000 });
-        return start(page, address, until, () => context.close(), (state) => context.setOffline(state));
+        const more = { offline: (state) => context.setOffline(state), trace: (run) => trace(browser, page, run) };
+        return { ...(await start(page, address, until, () => context.close())), ...more };
       },
       close: () => browser.close(),
     };
   },
   async firefox() {
     const { default: puppeteer } = await import("puppeteer-core");
-    const preferences = { "ui.systemUsesDarkTheme": 0, "ui.prefersReducedMotion": 1, "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "app.update.disabledForTesting": true };
-    const browser = await puppeteer.launch({ browser: "firefox", executablePath: browsers.firefox(), headless: true, extraPrefsFirefox: preferences });
+    const preferences = { "ui.prefersReducedMotion": 1, "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "app.update.disabledForTesting": true };
+    // The scheme is a preference of the whole browser: the dark one is started when it is first asked for.
+    const SCHEMES = { dark: 0, light: 1 };
+    const started = new Map();
+    const launch = (scheme) => {
+      if (!started.has(scheme)) {
+        const extraPrefsFirefox = { ...preferences, "layout.css.prefers-color-scheme.content-override": SCHEMES[scheme] };
+        started.set(scheme, puppeteer.launch({ browser: "firefox", executablePath: browsers.firefox(), headless: true, extraPrefsFirefox }));
+      }
+      return started.get(scheme);
+    };
     return {
       name: "Firefox",
-      async visit(address, { width = 1280, height = 900 } = {}) {
-        const page = await browser.newPage();
+      async visit(address, { width = 1280, height = 900, scheme = "light" } = {}) {
+        const page = await (await launch(scheme)).newPage();
         await page.setViewport({ width, height });
         const until = (fn, argument) => page.waitForFunction(fn, { timeout: 20_000 }, argument);
         return start(page, address, until, () => page.close());
       },
-      close: () => browser.close(),
+      close: async () => {
+        for (const browser of started.values()) await (await browser).close();
+      },
     };
   },
 };
 
 /** Loads the page and notes what it should not do: errors, and requests to anywhere else. */
-async function start(page, address, until, close, offline) {
+async function start(page, address, until, close) {
   const trouble = [];
   const own = new URL(address).origin;
   page.on("console", (message) => ["error", "warn", "warning"].includes(message.type()) && trouble.push(`console: ${message.text()}`));
@@ -50,8 +62,28 @@ async function start(page, address, until, close, offline) {
   });
   await page.goto(address);
   await until(() => performance.getEntriesByName("verdict").length > 0);
-  const view = { page, trouble, until, close, offline };
-  return { ...view, verdict: (word) => until((wanted) => document.getElementById("verdict").className === wanted, word) };
+  const view = { page, trouble, until, close };
+  // The address follows the case a little later: it is whole when it no longer changes.
+  const hash = async () => {
+    await until(() => {
+      const now = performance.now();
+      if (location.hash !== globalThis.lastHash) Object.assign(globalThis, { lastHash: location.hash, since: now });
+      return now - globalThis.since > 1500;
+    });
+    return page.evaluate(() => location.hash);
+  };
+  return { ...view, hash, verdict: (word) => until((wanted) => document.getElementById("verdict").className === wanted, word) };
+}
+
+/** The tasks of the page's main thread while `run` runs, in ms: how long each took, and how long it computed. */
+async function trace(browser, page, run) {
+  await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "__metadata"] });
+  await page.evaluate(() => performance.mark("traced"));
+  await run();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const mark = traceEvents.find(({ name, cat }) => name === "traced" && /user_timing/.test(cat));
+  const tasks = traceEvents.filter(({ name, pid, tid, ph }) => /RunTask$/.test(name) && ph === "X" && pid === mark.pid && tid === mark.tid);
+  return tasks.map(({ dur, tdur = dur }) => ({ wall: dur / 1000, busy: tdur / 1000 }));
 }
 
 /** axe-core inside the page: what it finds serious or critical, a line each. */

@@ -4,8 +4,10 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { cases } from "./cases.mjs";
 import { largeCases } from "./large.mjs";
 import { fileCases } from "./file-cases.mjs";
+import { mendedCases } from "./mended-cases.mjs";
 import { dist, moreCases } from "./more-cases.mjs";
 import { OPEN } from "./open.mjs";
+import { startCases } from "./start-cases.mjs";
 import { takeShots } from "./shots.mjs";
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -21,12 +23,12 @@ for (const name of names) {
     continue;
   }
   const browser = await OPEN[name]();
-  const chosen = [...cases, ...moreCases, ...fileCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
+  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
   let bad = 0;
   for (const { name, run } of chosen) {
     const open = [];
     const at = async (hash, look) => {
-      const view = await browser.visit(address + hash, look);
+      const view = await browser.visit(new URL(hash, address).href, look);
       open.push(view);
       // What ends a view: nothing may have been logged, refused or fetched from elsewhere.
       const done = async () => {

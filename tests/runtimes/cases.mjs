@@ -78,6 +78,8 @@ const readers = {
   "dedup-blind": dedupCases,
   "dedup-blind2": dedupCases,
   "dedup-blind3": dedupCases,
+  judgement: judgementCases,
+  "judgement-unseen": judgementCases,
 
   *malformed(api, content) {
     for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
@@ -94,6 +96,21 @@ function* dedupCases(api, { pairs }) {
       return reasons.every((kind) => kinds.includes(kind)) ? undefined : `reasons ${kinds}, expected ${reasons}`;
     };
     yield { name, open, actual, problem };
+  }
+}
+
+/** As tests/judgement.rs: a lie is not kept, and nothing faithful is called damaged. */
+function* judgementCases(api, { pairs }) {
+  const damaged = ["weakened", "altered", "contradicted", "missing"];
+  const kept = ["verbatim", "paraphrased", "pinned", "tail", "superseded"];
+  const wrong = ["invented", "promoted", "two-live-values"];
+  for (const { name, source, summary, lie, open } of pairs) {
+    const problem = ({ elements, findings }) => {
+      const named = elements.some(({ status }) => damaged.includes(status)) || findings.some(({ kind }) => wrong.includes(kind));
+      if (!lie) return named ? "called damaged" : undefined;
+      return named || elements.some(({ status }) => !kept.includes(status)) ? undefined : "kept";
+    };
+    yield { name, open, actual: () => api.check({ source, summary }), problem };
   }
 }
 

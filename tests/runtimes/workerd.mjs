@@ -8,7 +8,7 @@ import { withAddresses } from "./app.mjs";
 import { bundled } from "./programs.mjs";
 
 /** Every module that `start` imports, directly or not, as lines of the configuration. */
-function modules(app, start) {
+export function modules(app, start) {
   const seen = new Map();
   const visit = (file) => {
     if (seen.has(file)) return;

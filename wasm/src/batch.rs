@@ -1,20 +1,36 @@
 //! A run of cycles as columns of numbers.
 
+use crate::answer::{Put, answer};
 use crate::buffer::with_numbers;
-use crate::events::{plain, thrown};
+use crate::bytes::with_bytes_mut;
 use crate::numbers::{numbers_of, rules, signal};
+use alloc::vec::Vec;
 use fidelity_floor::{Columns, Cycle, Label, LabelledCycle};
 use wasm_bindgen::prelude::*;
 
-/// Judges a run. The number buffer holds seven columns of `rows` (NaN in the last two: absent), and afterwards `rows`
-/// groups of six: the code of `check_cycle`, saved, lost, ratio, and the ends of the interval. `options` as `check_latest`.
-///
-/// # Errors
-/// As the core.
+/// Judges a part of a run: `rows` of it, of which the first `judged` were judged before and are only looked back at. The number
+/// buffer holds columns of `rows` numbers, five or, `counted`, seven (NaN in the last two: absent). Behind them go the answers for
+/// the rows from `judged` on, in columns of `rows` too: saved, lost, ratio and, `counted`, the ends of the interval. Into the byte
+/// buffer go a column of signals and one of reasons, as `check_cycle` counts them, a byte each. `quiet` and the answer: how many quiet
+/// cycles came before; `u32::MAX` for numbers that the core refuses: the host has the rows before, and tells of the field. `options`
+/// as `check_latest`.
 #[wasm_bindgen]
-pub fn check_cycles(rows: usize, options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> Result<(), JsValue> {
-    with_numbers(rows * 7, |numbers| {
-        let column = |at: usize| numbers.get(at * rows..(at + 1) * rows).unwrap_or_default();
+#[allow(clippy::too_many_arguments)]
+pub fn check_cycles(
+    rows: usize,
+    judged: usize,
+    counted: bool,
+    quiet: u32,
+    options: u32,
+    k: f64,
+    noise_floor: f64,
+    attractor_window: u32,
+) -> u32 {
+    let rules = rules(options, k, noise_floor, attractor_window);
+    let (given, answers) = if counted { (7, 5) } else { (5, 3) };
+    let end = with_numbers(rows * (given + answers), |numbers| {
+        let (columns, out) = numbers.split_at_mut_checked(rows * given).unwrap_or_default();
+        let column = |at: usize| columns.get(at * rows..(at + 1) * rows).unwrap_or_default();
         let columns = Columns {
             tokens_before: column(0),
             tokens_after: column(1),
@@ -24,25 +40,36 @@ pub fn check_cycles(rows: usize, options: u32, k: f64, noise_floor: f64, attract
             probes: column(5),
             gained: column(6),
         };
-        let rules = rules(options, k, noise_floor, attractor_window);
-        let verdicts = fidelity_floor::check_cycles(&columns, rules).map_err(thrown)?;
-        for (group, verdict) in numbers.chunks_exact_mut(6).zip(&verdicts) {
-            let [saved, lost, ratio, low, high] = numbers_of(verdict);
-            group.copy_from_slice(&[f64::from(signal(verdict)), saved, lost, ratio, low, high]);
-        }
-        Ok(())
-    })
+        let mut out = out.chunks_exact_mut(rows.max(1)).map(|column| column.iter_mut());
+        let [mut saved, mut lost, mut ratio, mut low, mut high] = [(); 5].map(|()| out.next().unwrap_or_default());
+        with_bytes_mut(rows * 2, |codes| {
+            let (signals, reasons) = codes.split_at_mut_checked(rows).unwrap_or_default();
+            let mut codes = signals.iter_mut().zip(reasons);
+            fidelity_floor::check_cycles_from(&columns, judged, quiet, rules, |verdict| {
+                let of = numbers_of(verdict);
+                for (column, value) in [&mut saved, &mut lost, &mut ratio, &mut low, &mut high].into_iter().zip(of) {
+                    if let Some(slot) = column.next() {
+                        *slot = value;
+                    }
+                }
+                if let Some((of_signal, of_reason)) = codes.next() {
+                    let code = signal(verdict);
+                    (*of_signal, *of_reason) = (code as u8 & 3, (code >> 2) as u8);
+                }
+            })
+        })
+    });
+    end.unwrap_or(u32::MAX)
 }
 
 /// Proposes a k from `rows` labelled cycles: five numbers each in the number buffer, then 1 for bad, 0 for good.
-///
-/// # Errors
-/// As the core.
 #[wasm_bindgen]
-pub fn calibrate(rows: usize) -> Result<JsValue, JsValue> {
+pub fn calibrate(rows: usize) -> *const usize {
     let cycles: Vec<LabelledCycle> = with_numbers(rows * 6, |numbers| numbers.chunks_exact(6).map(labelled).collect());
-    let calibration = fidelity_floor::calibrate(&cycles).map_err(thrown)?;
-    plain(&calibration).map_err(thrown)
+    answer(&|to| {
+        fidelity_floor::calibrate(&cycles)?.put(to);
+        Ok(())
+    })
 }
 
 fn labelled(row: &[f64]) -> LabelledCycle {

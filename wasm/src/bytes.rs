@@ -1,6 +1,8 @@
 //! One reusable buffer that the host fills with texts.
 
-use std::cell::RefCell;
+use crate::global::Global;
+use alloc::vec::Vec;
+use core::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 /// A buffer larger than this is freed after use: one huge event must not hold its memory for good.
@@ -10,17 +12,15 @@ const KEEP_BYTES: usize = 4 << 20;
 const MEMORY_FACTOR: usize = 24;
 const GROWTH_STEPS: usize = 8;
 
-thread_local! {
-    static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
+static BYTES: Global<RefCell<Vec<u8>>> = Global(RefCell::new(Vec::new()));
 
 /// Room for `len` bytes of UTF-8, what was written so far kept. The address holds until the next `reserve_bytes` or event.
 #[wasm_bindgen]
 pub fn reserve_bytes(len: usize) -> *mut u8 {
-    BYTES.with_borrow_mut(|bytes| {
-        bytes.resize(len.max(bytes.len()), 0);
-        bytes.as_mut_ptr()
-    })
+    let mut bytes = BYTES.borrow_mut();
+    let length = len.max(bytes.len());
+    bytes.resize(length, 0);
+    bytes.as_mut_ptr()
 }
 
 /// Grows the memory in a few steps to what an event of `len` bytes of text takes. In the allocator's own steps of 64 KB, any
@@ -33,7 +33,7 @@ pub(crate) fn grow(len: usize) {
         let _ = room.try_reserve_exact(len.saturating_mul(MEMORY_FACTOR / GROWTH_STEPS));
         room
     });
-    std::hint::black_box(&rooms);
+    core::hint::black_box(&rooms);
 }
 
 /// Runs `read` on the bytes. The buffer is taken out meanwhile, so that a host callback may start another event.
@@ -44,4 +44,9 @@ pub(crate) fn with_bytes<T>(read: impl FnOnce(&[u8]) -> T) -> T {
         BYTES.replace(bytes);
     }
     result
+}
+
+/// Runs `write` on the first `len` bytes; it must not call the host.
+pub(crate) fn with_bytes_mut<T>(len: usize, write: impl FnOnce(&mut [u8]) -> T) -> T {
+    write(BYTES.borrow_mut().get_mut(..len).unwrap_or_default())
 }

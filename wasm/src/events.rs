@@ -1,76 +1,77 @@
-//! Calls that carry text: an event in through the buffers, a report out as a plain object.
+//! Calls that carry text: an event in through the buffers, a report out as `answer` says.
 //!
 //! The number buffer holds, in this order: required classes, circumstances (and 2 bits of selection), budget (−1: none), a
 //! counted list of parents (a packed contract each), counted lists of two numbers each, a length and bits: declared strings (1:
 //! a pattern), cues (two items each), source messages and tail messages (their role); then the lengths of summary and pinned
 //! text. Lengths are in bytes; the byte buffer holds the texts in the same order.
 
+use crate::answer::{Answer, Put, answer};
 use crate::buffer::with_numbers;
 use crate::bytes::{grow, with_bytes};
+use crate::global::Global;
 use crate::layout;
 use crate::units::Offsets;
+use alloc::vec::Vec;
+use core::cell::RefCell;
 use fidelity_floor::{
-    ClassSet, Conditions, Contract, Error, ErrorCode, Event, HostCue, Kind, Message, Policy, Preset, Role, Side,
+    ClassSet, Conditions, Contract, Error, Event, HostCue, Kind, Memo, Message, Policy, Preset, Role, Side,
 };
-use js_sys::{Function, Reflect};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-/// The report on the event in the buffers. `counter` is `(text) => number`, a whole number of tokens.
-///
-/// # Errors
-/// Throws `{code, path, expected, found}`.
+static MEMO: Global<RefCell<Memo>> = Global(RefCell::new(Memo::new()));
+
+/// The report on the event in the buffers, as `answer` gives it. `counted`: the host counts tokens.
 #[wasm_bindgen]
-pub fn check(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
-    with_event(numbers, counter, &|event| {
+pub fn check(numbers: usize, counted: bool) -> *const usize {
+    with_event(numbers, counted, &|event, to| {
         let mut report = fidelity_floor::check(event)?;
         let offsets = Offsets::new(event);
         offsets.elements(&mut report.elements);
         offsets.findings(&mut report.findings);
-        plain(&report)
+        report.put(to);
+        Ok(())
     })
 }
 
-/// The statuses and findings of the event in the buffers.
-///
-/// # Errors
-/// As `check`.
+/// The statuses and findings of the event in the buffers, as `check`.
 #[wasm_bindgen]
-pub fn verify(numbers: usize, counter: Option<Function>) -> Result<JsValue, JsValue> {
-    with_event(numbers, counter, &|event| {
+pub fn verify(numbers: usize, counted: bool) -> *const usize {
+    with_event(numbers, counted, &|event, to| {
         let mut verification = fidelity_floor::verify(event)?;
         let offsets = Offsets::new(event);
         offsets.elements(&mut verification.elements);
         offsets.findings(&mut verification.findings);
-        plain(&verification)
+        verification.put(to);
+        Ok(())
     })
 }
 
-/// How the element at an index of the report's came by its status.
-///
-/// # Errors
-/// As `check`; `out-of-range` where there is no such element.
+/// How the element at an index of the report's came by its status, as `check`; `out-of-range` where there is no such element.
 #[wasm_bindgen]
-pub fn explain(numbers: usize, index: u32) -> Result<JsValue, JsValue> {
-    with_event(numbers, None, &|event| {
+pub fn explain(numbers: usize, index: u32) -> *const usize {
+    with_event(numbers, false, &|event, to| {
         let mut explanation = fidelity_floor::explain(event, index)?;
         Offsets::new(event).explanation(&mut explanation);
-        plain(&explanation)
+        explanation.put(to);
+        Ok(())
     })
 }
 
-/// Every element of the source of the event in the buffers.
-///
-/// # Errors
-/// As `check`.
+/// Every element of the source of the event in the buffers, as `check`.
 #[wasm_bindgen]
-pub fn extract(numbers: usize) -> Result<JsValue, JsValue> {
-    with_event(numbers, None, &|event| {
+pub fn extract(numbers: usize) -> *const usize {
+    with_event(numbers, false, &|event, to| {
         let mut elements = fidelity_floor::read(event)?;
         Offsets::new(event).elements(&mut elements);
-        plain(&elements)
+        elements.put(to);
+        Ok(())
     })
+}
+
+/// Reads the source of the event in the buffers ahead of those that hold the same messages; the answer is empty.
+#[wasm_bindgen]
+pub fn prepare(numbers: usize) -> *const usize {
+    with_event(numbers, false, &|event, _| fidelity_floor::prepare(event))
 }
 
 /// The estimate for the first `len` bytes of the byte buffer.
@@ -79,39 +80,22 @@ pub fn estimate_tokens(len: usize) -> u32 {
     with_bytes(|bytes| fidelity_floor::estimate_tokens(utf8(bytes, len)))
 }
 
-/// A problem of the core as the object that the host turns into its error.
-pub(crate) fn thrown(error: Error) -> JsValue {
-    let object = js_sys::Object::new();
-    let code = serde_wasm_bindgen::to_value(&error.code).unwrap_or(JsValue::UNDEFINED);
-    let fields: [(&str, JsValue); 4] = [
-        ("code", code),
-        ("path", error.path.into()),
-        ("expected", error.expected.into()),
-        ("found", error.found.into()),
-    ];
-    for (name, value) in fields {
-        // Setting a field of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &name.into(), &value);
-    }
-    object.into()
-}
-
-/// A value as a plain object: no map, no null.
-pub(crate) fn plain(value: &impl Serialize) -> Result<JsValue, Error> {
-    value
-        .serialize(&Serializer::new().serialize_maps_as_objects(true))
-        .map_err(|_| Error::new(ErrorCode::Internal, "", "a report that can be converted", "one that cannot"))
+#[wasm_bindgen]
+extern "C" {
+    /// The host's counter, which never throws; whatever else than a whole number it gives is told there.
+    fn count_tokens(text: &str) -> u32;
 }
 
 fn with_event(
     numbers: usize,
-    counter: Option<Function>,
-    run: &dyn Fn(&Event<'_>) -> Result<JsValue, Error>,
-) -> Result<JsValue, JsValue> {
+    counted: bool,
+    run: &dyn Fn(&Event<'_>, &mut Answer) -> Result<(), Error>,
+) -> *const usize {
     let layout = with_numbers(numbers, |numbers| Layout::read(numbers));
     grow(layout.total());
-    let count = counter.map(|counter| move |text: &str| count(&counter, text));
-    with_bytes(|bytes| {
+    // Taken out meanwhile, as the bytes are: a host callback that starts another event finds an empty one.
+    let memo = MEMO.take();
+    let answer = with_bytes(|bytes| {
         let mut rest = utf8(bytes, layout.total());
         let (mut declared, mut patterns) = (Vec::new(), Vec::new());
         for (len, pattern) in &layout.declared {
@@ -135,17 +119,14 @@ fn with_event(
             conditions: layout.conditions,
             policy: layout.policy,
             budget: layout.budget,
-            count_tokens: count.as_ref().map(|count| count as &dyn Fn(&str) -> u32),
+            count_tokens: counted.then_some(&count_tokens),
+            memo: Some(&memo),
             ..Event::new(&source, summary)
         };
-        run(&event).map_err(thrown)
-    })
-}
-
-/// The host's closure never throws and gives a whole number; whatever else it gives counts as 0 here and is told there.
-fn count(counter: &Function, text: &str) -> u32 {
-    let tokens = counter.call1(&JsValue::UNDEFINED, &text.into());
-    tokens.ok().and_then(|tokens| tokens.as_f64()).unwrap_or(0.0) as u32
+        answer(&|to| run(&event, to))
+    });
+    MEMO.replace(memo);
+    answer
 }
 
 pub(crate) fn utf8(bytes: &[u8], len: usize) -> &str {

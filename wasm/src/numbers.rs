@@ -1,9 +1,10 @@
 //! The hot path: numbers in, a number out.
 
 use crate::buffer::with_numbers;
+use crate::global::Global;
 use crate::layout;
+use core::cell::Cell;
 use fidelity_floor::{Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Rules, Signal};
-use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 
 /// Decides. In: 13 bits of contract (`layout::contract_of`), 5 of circumstances. Out: `layout::pack_verdict`.
@@ -22,15 +23,13 @@ pub fn descend(own: u32, parents: usize) -> f64 {
     })
 }
 
-thread_local! {
-    static VERDICT: [Cell<f64>; 5] = const { [const { Cell::new(0.0) }; 5] };
-}
+static VERDICT: Global<[Cell<f64>; 5]> = Global([const { Cell::new(0.0) }; 5]);
 
 /// Where `check_cycle` leaves saved, lost and ratio, and `check_latest` the ends of the interval too (NaN: absent). The
 /// address never changes.
 #[wasm_bindgen]
 pub fn verdict_slot() -> *const f64 {
-    VERDICT.with(|slot| slot.as_ptr().cast())
+    VERDICT.as_ptr().cast()
 }
 
 /// Judges one cycle; `prior` token deltas are in the number buffer. NaN thresholds and a window of 0 stand for the
@@ -62,7 +61,7 @@ pub fn check_cycle(
 
 fn leave(verdict: &CycleVerdict) -> u32 {
     let of = numbers_of(verdict);
-    VERDICT.with(|slot| slot.iter().zip(of).for_each(|(cell, value)| cell.set(value)));
+    VERDICT.iter().zip(of).for_each(|(cell, value)| cell.set(value));
     signal(verdict)
 }
 

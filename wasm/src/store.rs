@@ -1,14 +1,16 @@
 //! What a memory store asks of the core: which texts hold an answer, which steps to choose, which entries are duplicates. The ledger itself is kept by the
 //! host, where its texts are.
 
+use crate::answer::{Put, answer};
 use crate::buffer::with_numbers;
 use crate::bytes::with_bytes;
-use crate::events::{cut, plain, thrown, utf8};
+use crate::events::{cut, utf8};
+use alloc::vec::Vec;
 use fidelity_floor::{Answer, Candidate, Class, DedupPair, Forest, Query};
 use wasm_bindgen::prelude::*;
 
 /// The numbers of a call, in order. A copy: what runs may not hold the buffer.
-struct Numbers(std::vec::IntoIter<f64>);
+struct Numbers(alloc::vec::IntoIter<f64>);
 
 impl Numbers {
     #[inline(never)]
@@ -38,18 +40,15 @@ impl Numbers {
     }
 }
 
-/// For each query the place of the first text that holds the answer, or −1: they replace the head of the number buffer.
+/// For each query the place of the first text that holds the answer, if one does.
 ///
 /// The number buffer holds the bytes of all texts; the counted lengths of the texts; the count of queries, and of each the class
 /// of the answer (0: a string, else from 1), its length, and two counted lists of texts, by number: that it may be an element of,
 /// that are asked. The byte buffer holds the texts, then the answers.
-///
-/// # Errors
-/// As the core.
 #[wasm_bindgen]
-pub fn holders(numbers: usize) -> Result<(), JsValue> {
+pub fn holders(numbers: usize) -> *const usize {
     let mut given = Numbers::new(numbers);
-    let found = with_bytes(|bytes| {
+    with_bytes(|bytes| {
         let mut rest = utf8(bytes, given.whole());
         let texts: Vec<&str> = given.list().into_iter().map(|length| cut(&mut rest, length as usize)).collect();
         let mut queries: Vec<(Answer<'_>, [Vec<u32>; 2])> = Vec::new();
@@ -60,13 +59,11 @@ pub fn holders(numbers: usize) -> Result<(), JsValue> {
         }
         let queries: Vec<Query<'_>> =
             queries.iter().map(|(answer, [from, among])| Query { answer: *answer, from, among }).collect();
-        fidelity_floor::holders(&texts, &queries)
-    });
-    let found = found.map_err(thrown)?;
-    with_numbers(found.len(), |numbers| {
-        numbers.iter_mut().zip(found).for_each(|(slot, place)| *slot = place.map_or(-1.0, f64::from));
-    });
-    Ok(())
+        answer(&|to| {
+            fidelity_floor::holders(&texts, &queries)?.put(to);
+            Ok(())
+        })
+    })
 }
 
 /// Chooses among steps; gives how many, and leaves them at the head of the number buffer.
@@ -96,13 +93,10 @@ pub fn choose(numbers: usize) -> usize {
 /// The number buffer holds the bytes of all texts; the threshold (NaN: none); the count of entries, and of each the lengths of id
 /// and text, and bits (1: a summary, 2: it accumulates); the count of pairs, and of each two entries, by number, and the cosine
 /// (NaN: none). The byte buffer holds the texts.
-///
-/// # Errors
-/// As the core.
 #[wasm_bindgen]
-pub fn dedup(numbers: usize) -> Result<JsValue, JsValue> {
+pub fn dedup(numbers: usize) -> *const usize {
     let mut given = Numbers::new(numbers);
-    let judged = with_bytes(|bytes| {
+    with_bytes(|bytes| {
         let mut rest = utf8(bytes, given.whole());
         let threshold = given.option();
         let mut entries = Vec::new();
@@ -115,7 +109,9 @@ pub fn dedup(numbers: usize) -> Result<JsValue, JsValue> {
         for _ in 0..given.whole() {
             pairs.push(DedupPair { first: given.next() as u32, second: given.next() as u32, cosine: given.option() });
         }
-        plain(&fidelity_floor::dedup(&entries, &pairs, threshold)?)
-    });
-    judged.map_err(thrown)
+        answer(&|to| {
+            fidelity_floor::dedup(&entries, &pairs, threshold)?.put(to);
+            Ok(())
+        })
+    })
 }

@@ -1,7 +1,8 @@
 //! Offsets in bytes of UTF-8 turned into UTF-16 units, which is what a JavaScript string is indexed by.
 
+use alloc::{vec, vec::Vec};
+use core::cell::OnceCell;
 use fidelity_floor::{Element, Event, Evidence, Explanation, Finding, FindingKind, Part, Passage, Step};
-use std::cell::OnceCell;
 
 /// A mark every so many bytes of a text that is not ASCII.
 const STEP: usize = 256;
@@ -134,7 +135,7 @@ fn marks(text: &str) -> Vec<u32> {
 }
 
 /// A character counts where it begins: one unit, two if it takes four bytes.
-fn count(bytes: &[u8]) -> u32 {
+pub(crate) fn count(bytes: &[u8]) -> u32 {
     bytes.iter().map(|byte| u32::from(byte & 0xC0 != 0x80) + u32::from(*byte >= 0xF0)).sum()
 }
 

@@ -1,17 +1,5 @@
 import { check, type Contract, type Message, type Report } from "fidelity-floor/slim";
-import chain from "./chain.json";
-
-/** One compaction of a chain: it replaces the summaries of its parents and what was said since. */
-export interface Link {
-  title: string;
-  parents: number[];
-  said: Message[];
-  /** The sentences of its summary that are new, by name; the others come from its parents. */
-  adds: Record<string, string>;
-  /** What it loses when it is broken. */
-  breaks: string;
-}
-export const LINKS = chain as unknown as Link[];
+import type { Link } from "./links.js";
 
 /** What the page shows of one compaction. */
 export interface JudgedLink {
@@ -26,10 +14,10 @@ export interface JudgedLink {
  * Compacts and checks the chain, each step with the contracts of its parents. A broken step leaves its sentence out; no
  * later step can know it, for it reads only the summaries.
  */
-export function judgeChain({ broken, strict }: { broken: number[]; strict: boolean }): JudgedLink[] {
+export function judgeChain({ links, broken, strict }: { links: readonly Link[]; broken: number[]; strict: boolean }): JudgedLink[] {
   const kept: Record<string, string>[] = [];
   const judged: JudgedLink[] = [];
-  LINKS.forEach((link, index) => {
+  links.forEach((link, index) => {
     const lines = Object.assign({}, ...link.parents.map((parent) => kept[parent]), link.adds) as Record<string, string>;
     if (broken.includes(index)) delete lines[link.breaks];
     kept.push(lines);

@@ -1,13 +1,14 @@
 import type { Class, Conditions, Explanation, Message } from "fidelity-floor/slim";
 import type { App } from "./app.js";
-import { byId, fill, h } from "./dom.js";
+import { button, byId, fill, h, showChosen } from "./dom.js";
 import { createEditor, type Editor } from "./editor.js";
 import { elementList } from "./elements.js";
 import { ask } from "./judge.js";
 import { findingIndex, marksOf, type Side } from "./marks.js";
 import { type Judged, markAt } from "./protocol.js";
-import { CLASSES, fresh, OWN, type State, STORIES } from "./state.js";
-import { tools } from "./tools.js";
+import { before, lossOf } from "./links.js";
+import { CLASSES, fresh, isWaiting, OWN, type State, STORIES } from "./state.js";
+import { openFile, tools } from "./tools.js";
 import { renderVerdict } from "./verdict.js";
 import { CLASS_WORDS, CONDITION_WORDS, FINDINGS, SHAPES, STATUSES, stepText } from "./words.js";
 
@@ -20,25 +21,44 @@ export function createCheckView(app: App): (state: State) => void {
     h("div", { id: "stories", role: "group", "aria-label": "Examples" }),
     h("p", { id: "about" }),
     h("div", { id: "verdict", tabindex: -1, role: "status" }),
+    h("a", { id: "bar", class: "to-verdict", href: "#verdict", hidden: true }),
+    legend(),
     h(
       "div",
       { class: "desk" },
-      pane("source", "The conversation", "what will be dropped", h("button", { type: "button", class: "small", click: () => app.update({ source: [...app.state.source, { role: app.state.source.at(-1)?.role === "user" ? "assistant" : "user", text: "" }] }) }, "Add a message")),
-      h("div", { class: "side-by" }, pane("summary", "The summary", "what replaces it"), h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "travel beside the summary"))),
-      h("aside", { id: "why", "aria-label": "Why" }),
+      pane(
+        "source",
+        "The conversation",
+        "the source, to be dropped",
+        button("Add a message", () => app.update({ source: [...app.state.source, { role: app.state.source.at(-1)?.role === "user" ? "assistant" : "user", text: "" }] }), { class: "small" }),
+        openFile(app),
+      ),
+      h(
+        "div",
+        { class: "column" },
+        pane("summary", "The summary", "what stands there instead"),
+        h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "word for word from the source; they travel with the summary")),
+        switches(app),
+      ),
+      h(
+        "div",
+        { class: "column" },
+        h("aside", { id: "why", "aria-label": "Why" }),
+        h("div", {}, h("h2", {}, "What was said that counts"), elementList(app)),
+      ),
     ),
-    legend(),
-    h("div", { class: "below" }, switches(app), h("div", { id: "elements-box" }, h("h2", {}, "What was said that counts"), elementList(app))),
     tools(app),
   );
+  new IntersectionObserver(([verdict]) => (byId("bar").hidden = verdict?.isIntersecting !== false)).observe(byId("verdict"));
 
   const pointed = (indexes: number[], hold: boolean) => {
     if (!hold && app.state.held) return;
     const index = indexes[0] ?? -1;
+    pointedAt = index;
     if (index !== app.state.lit || hold) app.update({ lit: index, held: hold && index !== -1 });
   };
   const editors: Record<Side, Editor> = {
-    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here, or drop a file.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
+    source: createEditor(byId("source"), { label: "Conversation", hint: "Paste a conversation here.", speakers: true, pointed, pasted: (text) => app.pasted(text, "source"), edited: (source) => app.update({ source }) }),
     summary: createEditor(byId("summary"), { label: "Summary", hint: "Paste its summary here.", speakers: false, pointed, pasted: (text) => app.pasted(text, "summary"), edited: ([one]) => app.update({ summary: one?.text ?? "" }) }),
     pinned: createEditor(byId("pinned"), { label: "Pins", hint: "", speakers: false, pointed, pasted: () => false, edited: ([one]) => app.update({ pinned: one?.text ?? "" }) }),
   };
@@ -49,9 +69,11 @@ export function createCheckView(app: App): (state: State) => void {
 
   return (state) => {
     fill(byId("stories"), [state.story], () =>
-      [...STORIES, { id: OWN, title: "Your own" }].map(({ id, title }) => h("button", { type: "button", "data-key": id, "aria-pressed": String(id === state.story), click: () => app.update({ ...fresh(id), lit: -1, held: false }) }, title)),
+      [...STORIES, { id: OWN, title: "Your own texts" }].map(({ id, title }) => button(title, () => app.update({ ...fresh(id), lit: -1, held: false }), { "data-key": id, "aria-pressed": String(id === state.story) })),
     );
-    byId("about").textContent = STORIES.find(({ id }) => id === state.story)?.about ?? "Put in what will be dropped and what replaces it. It is checked while you type.";
+    showChosen(byId("stories"));
+    about(app, state);
+    section.classList.toggle("waiting", isWaiting(state));
     editors.source.show(state.source);
     editors.summary.show(single(state.summary));
     editors.pinned.show(singlePinned(state.pinned));
@@ -65,29 +87,51 @@ export function createCheckView(app: App): (state: State) => void {
       for (const side of SIDES) editors[side].paint(marksOf(judged, side));
       byId("source-tokens").textContent = `${judged.tokens.source} tokens`;
       byId("summary-tokens").textContent = `${judged.tokens.summary} tokens${state.pinned === "" ? "" : " with pins"}`;
-      lit = -1;
+      lit = NaN;
     }
     if (judged === undefined && painted !== undefined) {
       painted = undefined;
-      lit = -2;
+      lit = NaN;
       for (const side of SIDES) editors[side].paint(() => []);
+      for (const side of ["source", "summary"]) byId(`${side}-tokens`).textContent = "";
     }
     renderVerdict(app, state);
     for (const editor of Object.values(editors)) editor.light(state.lit);
     if (state.lit !== lit) {
       lit = state.lit;
-      void why(state, editors);
+      void why(app, editors);
     }
+    byId("why").classList.toggle("held", state.held);
   };
 }
 
-function pane(id: string, title: string, hint: string, more?: HTMLElement): HTMLElement {
+/** What the story tells, and what to try with it; for a step of the chain, what was lost before it. */
+function about(app: App, { story, summary, link, broken, examples }: State): void {
+  const known = STORIES.find(({ id }) => id === story);
+  const step = examples?.chain[link];
+  fill(byId("about"), [story, summary, link, broken, step?.title], () => {
+    if (examples !== undefined && step !== undefined) {
+      const lost = before(examples.chain, link).filter((one) => broken.includes(one)).map((one) => ` “${lossOf(examples.chain, one)}” was lost before it.`);
+      return [`“${step.title}”, a step of the chain.`, ...lost, " ", button("Back to the chain", () => app.update({ view: "lineage" }), { class: "small" })];
+    }
+    const { experiment } = known ?? {};
+    const tried = experiment !== undefined && !summary.includes(experiment.from) && summary.includes(experiment.to);
+    const [from, to] = experiment === undefined ? ["", ""] : tried ? [experiment.to, experiment.from] : [experiment.from, experiment.to];
+    return [
+      known?.about ?? "Paste a conversation and its summary, or drop a file. Both are checked while you type.",
+      " ",
+      from !== "" && summary.includes(from) && button((tried ? experiment?.undo : experiment?.do) ?? "", () => app.update({ summary: summary.replace(from, () => to), lit: -1, held: false }), { class: "small", "data-key": "try" }),
+    ];
+  });
+}
+
+function pane(id: string, title: string, hint: string, ...more: HTMLElement[]): HTMLElement {
   return h(
     "div",
     { class: "pane-box" },
     h("h2", {}, title, " ", h("small", {}, hint), h("small", { id: `${id}-tokens`, class: "tokens" })),
     h("div", { id, class: "pane" }),
-    more,
+    ...more,
   );
 }
 
@@ -127,7 +171,7 @@ function switches(app: App): HTMLElement {
     "div",
     { class: "switches" },
     h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions, policy),
-    h("fieldset", {}, h("legend", {}, "What it needs"), ...classes, declaredField(app)),
+    h("fieldset", {}, h("legend", {}, "What it needs kept"), h("div", { class: "classes" }, ...classes), declaredField(app)),
   );
 }
 
@@ -143,10 +187,12 @@ function declaredField(app: App): HTMLElement {
 
 /** The report that the panel is about. */
 let told: Judged | undefined;
+/** What the pointer or the caret is at. */
+let pointedAt = -1;
 
 /** Tells how the element in the light came by its status. */
-async function why(state: State, editors: Record<Side, Editor>): Promise<void> {
-  const { judged, lit, held } = state;
+async function why(app: App, editors: Record<Side, Editor>): Promise<void> {
+  const { judged, lit, held } = app.state;
   const panel = byId("why");
   if (judged === undefined || lit === -1) {
     // What was told stays when the pointer leaves, and goes with the report that it was about.
@@ -156,18 +202,22 @@ async function why(state: State, editors: Record<Side, Editor>): Promise<void> {
   told = judged;
   const finding = lit < -1 ? judged.findings[findingIndex(lit)] : undefined;
   if (finding !== undefined) {
-    fill(panel, finding, () => [h("h2", {}, "Why"), h("p", { class: "chip finding" }, `! ${finding.kind}`), h("p", {}, `“${finding.text}”: ${FINDINGS[finding.kind]}.`)]);
+    fill(panel, finding, () => [h("h2", {}, "Why"), h("p", { class: "chip finding" }, `! ${finding.kind}`), h("p", {}, `“${finding.text}”: ${FINDINGS[finding.kind]}.`), close(app)]);
     return;
   }
   const mark = markAt(judged, lit);
   if (mark === undefined) return;
-  if (!held || document.activeElement?.tagName !== "TEXTAREA") {
+  // Who types is not carried away, but who points is shown the twin.
+  if (document.activeElement?.tagName !== "TEXTAREA" || (!held && lit === pointedAt)) {
     editors.source.reveal(mark.message, mark.start);
     if (mark.part === "summary" || mark.part === "pinned") editors[mark.part].reveal(0, mark.evidenceStart);
   }
   const explanation = await ask("explain", lit).catch(() => undefined);
-  if (explanation !== undefined) fill(panel, explanation, () => explained(explanation));
+  if (explanation !== undefined && app.state.judged === judged && app.state.lit === lit) fill(panel, explanation, () => [...explained(explanation), close(app)]);
 }
+
+/** On a narrow page the panel lies over the texts. */
+const close = (app: App) => button("✕", () => app.update({ lit: -1, held: false }), { class: "close", "aria-label": "Close" });
 
 function explained({ element, sentence, steps }: Explanation): HTMLElement[] {
   const status = element.status ?? "unverified";

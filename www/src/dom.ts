@@ -3,25 +3,26 @@ type Attributes = Record<string, string | number | boolean | undefined | ((event
 
 /** An element; attributes that are functions listen, `true` sets an attribute, `false` and `undefined` leave it out. */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  dress(element, attributes);
-  element.append(...children.filter((child) => child !== undefined && child !== false));
-  return element;
+  return dress(document.createElement(tag), attributes, children);
 }
+
+/** A button, small or with a class of its own. */
+export const button = (label: string, click: () => void, attributes: Attributes = {}): HTMLButtonElement => h("button", { type: "button", click, ...attributes }, label);
 
 /** The same for SVG. */
 export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, attributes);
-  element.append(...children.filter((child) => child !== undefined && child !== false));
-  return element;
+  return dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-function dress(element: Element, attributes: Attributes): void {
+const real = (children: Child[]) => children.filter((child) => child !== undefined && child !== false);
+
+function dress<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value as EventListener);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
+  element.append(...real(children));
+  return element;
 }
 
 /** Fills an element, unless what it shows is made of the same parts as last time. Focus stays on what has the same `data-key`. */
@@ -30,8 +31,13 @@ export function fill(element: Element, key: unknown, make: () => Child[]): void 
   if (filled.get(element) === parts) return;
   filled.set(element, parts);
   const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : undefined;
-  element.replaceChildren(...make().filter((child) => child !== undefined && child !== false));
+  element.replaceChildren(...real(make()));
   if (focused) element.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+/** Brings the chosen one of a row of buttons into sight where the row is wider than the page. */
+export function showChosen(row: HTMLElement): void {
+  const chosen = row.querySelector<HTMLElement>("[aria-pressed=true]");
+  if (chosen !== null) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 40;
 }
 const filled = new WeakMap<Element, string>();
 

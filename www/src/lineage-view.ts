@@ -1,43 +1,43 @@
 import type { App } from "./app.js";
-import type { JudgedLink, Link } from "./chain.js";
-import chain from "./chain.json";
-import { byId, fill, h, svg } from "./dom.js";
+import type { JudgedLink } from "./chain.js";
+import { button, byId, fill, h, svg } from "./dom.js";
 import { latest } from "./judge.js";
+import { type Link, lossOf } from "./links.js";
 import { fresh, OWN, type State } from "./state.js";
-import { FIGURES, HEADLINES, listed, reasonText } from "./words.js";
+import { FIGURES, listed, reasonText } from "./words.js";
 
-const LINKS = chain as unknown as Link[];
 /** How far apart the lanes of the tree are. */
 const LANE = 34;
 /** A link without parents that is not the first begins a lane of its own. */
-const laneOf = (index: number) => (index > 0 && LINKS[index]?.parents.length === 0 ? 1 : 0);
+const laneOf = (links: readonly Link[], index: number) => (index > 0 && links[index]?.parents.length === 0 ? 1 : 0);
 
 /** The chain of generations. */
 export function createLineageView(app: App): (state: State) => void {
   const judge = latest("chain", (judged) => app.update({ chain: judged }), ({ message }) => app.update({ problem: message }));
   let asked = "";
   byId("lineage").append(
-    h("p", { class: "intro" }, "Each summary replaces earlier ones and what was said since. ", h("b", {}, "Break one"), ": it drops a sentence. Every later step then copies faithfully what it was given, and still none of them certifies: a loss cannot be mended downstream."),
+    h("p", { class: "intro" }, "A long task is summarised again and again: each summary replaces the one before it and what was said since. ", h("b", {}, "Break one"), ", and it drops a sentence. The later ones keep all that they were given, and still none of them can be trusted: what is lost stays lost."),
     h("p", { id: "chain-verdict", role: "status" }),
     h("div", { class: "tree" }, svg("svg", { id: "edges", width: LANE * 2, "aria-hidden": "true" }), h("ol", { id: "links" })),
     h("label", { class: "switch" }, h("input", { type: "checkbox", id: "strict-lineage", change: (event: Event) => app.update({ strictLineage: (event.target as HTMLInputElement).checked }) }), " The next step is strict"),
-    h("button", { type: "button", click: () => app.update({ broken: [] }) }, "Mend all"),
+    button("Mend all", () => app.update({ broken: [] })),
   );
-  addEventListener("resize", () => app.state.view === "lineage" && app.state.chain !== undefined && drawEdges(app.state.chain));
+  addEventListener("resize", () => app.state.view === "lineage" && app.state.chain !== undefined && drawEdges(app.state, app.state.chain));
   return (state) => {
     if (state.view !== "lineage") return;
-    const now = JSON.stringify([state.broken, state.strictLineage]);
-    if (now !== asked) {
+    const { broken, examples, strictLineage } = state;
+    const now = JSON.stringify([broken, strictLineage]);
+    if (now !== asked && examples !== undefined) {
       asked = now;
-      judge({ broken: state.broken, strict: state.strictLineage });
+      judge({ links: examples.chain, broken, strict: strictLineage });
     }
-    byId<HTMLInputElement>("strict-lineage").checked = state.strictLineage;
+    byId<HTMLInputElement>("strict-lineage").checked = strictLineage;
     const { chain: links } = state;
-    if (links === undefined) return;
+    if (links === undefined || examples === undefined) return;
     const weak = weakest(links);
-    byId("chain-verdict").textContent = summary(links, weak);
-    fill(byId("links"), [links, state.broken], () => links.map((link, index) => row(app, link, index, weak.includes(index))));
-    drawEdges(links);
+    byId("chain-verdict").textContent = summary(links, weak.map((index) => examples.chain[index]?.title));
+    fill(byId("links"), [links, broken], () => links.map((link, index) => row(app, examples.chain, link, index, weak.includes(index))));
+    drawEdges(state, links);
   };
 }
 
@@ -50,45 +50,45 @@ function weakest(links: readonly JudgedLink[]): number[] {
 
 const isOrigin = ({ report }: JudgedLink) => report.contract.required.some((name) => !report.certified.includes(name));
 
-function summary(links: readonly JudgedLink[], weak: number[]): string {
+function summary(links: readonly JudgedLink[], weak: (string | undefined)[]): string {
   const lost = links.filter(({ report }) => report.decision !== "certified").length;
-  const names = weak.map((index) => `“${LINKS[index]?.title}”`);
-  return lost === 0 ? "All generations certify." : `${lost} of ${links.length} do not certify. Weakest link: ${listed(names)}.`;
+  return lost === 0 ? `All ${links.length} summaries are certified.` : `${lost} of ${links.length} are not certified. Weakest link: ${listed(weak.map((title) => `“${title}”`))}.`;
 }
 
-function row(app: App, { report, source, summary, parents }: JudgedLink, index: number, weak: boolean): HTMLElement {
-  const { title, breaks, adds } = LINKS[index] as Link;
+function row(app: App, chain: readonly Link[], { report, source, summary, parents }: JudgedLink, index: number, weak: boolean): HTMLElement {
+  const { title } = chain[index] as Link;
   const { broken } = app.state;
   const isBroken = broken.includes(index);
   const { decision, contract, reasons } = report;
   const toggle = () => app.update({ broken: isBroken ? broken.filter((one) => one !== index) : [...broken, index].sort() });
   const open = () =>
-    app.update({ ...fresh(OWN), view: "check", broken, source, summary, pinned: "", parents, strictLineage: app.state.strictLineage, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true }, lit: -1, held: false });
-  const loses = adds[breaks] ?? LINKS.find((one) => one.adds[breaks] !== undefined)?.adds[breaks] ?? "";
+    app.update({ ...fresh(OWN), view: "check", broken, source, summary, pinned: "", parents, link: index, strictLineage: app.state.strictLineage, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true }, lit: -1, held: false });
+  const loses = lossOf(chain, index);
+  const gone = !isBroken && !summary.includes(loses);
   return h(
     "li",
     { class: `link ${decision}${contract.ancestryCertified ? "" : " poisoned"}`, },
-    h("p", { class: "link-head" }, h("b", {}, title), h("small", {}, `generation ${contract.generation}`), h("span", { class: "decision" }, `${FIGURES[decision]} ${HEADLINES[decision].word.toLowerCase()}`), weak && h("span", { class: "weak" }, "▲ weakest link")),
-    h("p", { class: "link-why" }, decision === "certified" ? `${contract.certified.length} classes certified, ancestry certified.` : reasonText(reasons.find(({ kind }) => kind === "ancestry-uncertified") ?? (reasons[0] as JudgedLink["report"]["reasons"][number]))),
-    h("p", { class: "link-do" }, h("button", { type: "button", "data-key": `break-${index}`, "aria-pressed": String(isBroken), title: loses, click: toggle }, isBroken ? "Mend it" : "Break it"), h("button", { type: "button", "data-key": `open-${index}`, click: open }, "Look at its texts"), h("small", { class: "loses" }, `${isBroken ? "lost" : "would lose"}: ${loses}`)),
+    h("p", { class: "link-head" }, h("b", {}, title), h("small", {}, `generation ${contract.generation}`), h("span", { class: "decision" }, `${FIGURES[decision]} ${decision}`), weak && h("span", { class: "weak" }, "▲ weakest link")),
+    h("p", { class: "link-why" }, decision === "certified" ? "Kept all that counts, and so did every summary before it." : reasonText(reasons.find(({ kind }) => kind === "ancestry-uncertified") ?? (reasons[0] as JudgedLink["report"]["reasons"][number]))),
+    h("p", { class: "link-do" }, button(isBroken ? "Mend it" : "Break it", toggle, { "data-key": `break-${index}`, "aria-pressed": String(isBroken), disabled: gone }), button("See its texts", open, { "data-key": `open-${index}` }), h("small", { class: "loses" }, `${isBroken ? "lost" : gone ? "lost before" : "would lose"}: ${loses}`)),
     h("p", { class: "link-text" }, "Its summary: ", summary, isBroken && " ", isBroken && h("del", {}, loses)),
   );
 }
 
 /** The tree beside the rows, wherever they stand. */
-function drawEdges(links: readonly JudgedLink[]): void {
+function drawEdges({ examples }: State, links: readonly JudgedLink[]): void {
   const rows = [...byId("links").children] as HTMLElement[];
   const tops = rows.map((one) => one.offsetTop - (rows[0]?.offsetTop ?? 0));
   const height = byId("links").offsetHeight;
   byId("edges").setAttribute("height", String(height));
-  fill(byId("edges"), [links, tops, height], () => edges(links, tops));
+  fill(byId("edges"), [links, tops, height], () => edges(examples?.chain ?? [], links, tops));
 }
 
-function edges(links: readonly JudgedLink[], tops: readonly number[]): SVGElement[] {
-  const x = (index: number) => 12 + laneOf(index) * LANE;
+function edges(chain: readonly Link[], links: readonly JudgedLink[], tops: readonly number[]): SVGElement[] {
+  const x = (index: number) => 12 + laneOf(chain, index) * LANE;
   const y = (index: number) => 26 + (tops[index] ?? 0);
   const lines = links.flatMap((link, index) =>
-    (LINKS[index] as Link).parents.map((parent, at) => {
+    (chain[index] as Link).parents.map((parent, at) => {
       const poisoned = link.parents[at] !== undefined && links[parent]?.report.decision !== "certified";
       const bend = `M${x(parent)} ${y(parent)} C${x(parent)} ${y(index) - 66} ${x(index)} ${y(index) - 66} ${x(index)} ${y(index)}`;
       return svg("path", { d: bend, class: `edge g${link.report.contract.generation}${poisoned ? " poisoned" : ""}`, pathLength: 1 });

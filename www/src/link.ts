@@ -1,5 +1,5 @@
 // The state in the address: a case can be sent to a colleague. Nothing of it leaves the browser: a hash is not sent.
-import { type Case, fresh, TRACES, VIEWS, type View } from "./state.js";
+import { type Case, fresh, VIEWS, type View } from "./state.js";
 
 /** A longer text makes no link. */
 export const LONGEST = 60_000;
@@ -26,7 +26,7 @@ export async function fromHash(hash: string): Promise<Case> {
     if (key in held && alike(held[key], start[key])) (start as unknown as Record<string, unknown>)[key] = held[key];
   }
   start.source = start.source.map(({ role, text, summary }) => ({ role, text: String(text), ...(summary === true ? { summary } : {}) }));
-  if (![...TRACES.map(({ id }) => id), "memory"].includes(start.run)) start.run = start.rows.length > 0 ? "own" : fresh("").run;
+  if (start.rows.length === 0 && start.run === "own") start.run = fresh("").run;
   return start;
 }
 

@@ -1,39 +1,39 @@
 import type { App } from "./app.js";
 import { createCheckView } from "./check-view.js";
-import { byId, h } from "./dom.js";
+import { button, byId } from "./dom.js";
 import { createCyclesView } from "./cycles-view.js";
+import { loadExamples } from "./examples.js";
 import { createLineageView } from "./lineage-view.js";
 import { ask, latest } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
 import { createMemoryView } from "./memory-view.js";
-import { fresh, OWN, type State, type View, VIEWS } from "./state.js";
+import { fresh, isWaiting, OWN, type State, type View, VIEWS } from "./state.js";
 import { STATUSES } from "./words.js";
 
-const TITLES: Record<View, string> = { check: "Check", lineage: "Lineage", cycles: "Cycles" };
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, chain: undefined, cycleVerdicts: undefined, memory: undefined, cycle: -1, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, examples: undefined, chain: undefined, cycleVerdicts: undefined, memory: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
 /** Whether the problem shown is one of the check: then it goes when a check succeeds. */
 let failing = false;
-/** The story whose worst element was told. */
-let shown: unknown;
+/** The conversation that the last report was about. */
+let about: State["source"] | undefined;
+let loading = false;
 
 const check = latest(
   "check",
-  (judged) => {
+  (judged, { source }) => {
     if (isBlank()) return;
-    app.update(failing ? { judged, problem: "" } : { judged });
-    if (asked.at(-1) !== shown) {
-      // A case that was just opened: the worst of it is told unasked.
-      shown = asked.at(-1);
-      const [worst] = worstFirst(judged, 1);
-      if (worst !== undefined && STATUSES[worst.status].group !== "kept") app.update({ lit: worst.index });
-    }
+    // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
+    const held = state.held && state.lit >= 0 && source === about;
+    const [worst] = worstFirst(judged, 1);
+    const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
+    about = source;
+    app.update({ judged, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
     failing = false;
     told();
   },
@@ -56,6 +56,10 @@ const app: App = {
         told();
       } else check({ source, summary, pinned, parents, conditions, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
     }
+    if (!loading && state.examples === undefined && (state.view !== "check" || state.link >= 0)) {
+      loading = true;
+      loadExamples().then((examples) => app.update({ examples }), () => app.update({ problem: "The examples of this view do not load." }));
+    }
     if (!planned) {
       planned = true;
       queueMicrotask(render);
@@ -74,7 +78,7 @@ const app: App = {
       return;
     }
     ask("transcript", text).then(
-      (source) => app.update({ story: OWN, source, parents: [], view: "check", lit: -1, held: false, problem: "" }),
+      (source) => app.update({ story: OWN, source, parents: [], link: -1, view: "check", lit: -1, held: false, problem: "" }),
       ({ message }) => app.update({ problem: message }),
     );
   },
@@ -114,7 +118,7 @@ function writeHash(): void {
 
 byId("tabs").append(
   ...VIEWS.map((view) =>
-    h("button", { type: "button", role: "tab", id: `tab-${view}`, "aria-controls": view, click: () => app.update({ view }), keydown: turn }, TITLES[view]),
+    button(view, () => app.update({ view }), { role: "tab", id: `tab-${view}`, "aria-controls": view, keydown: turn }),
   ),
 );
 function turn(event: KeyboardEvent): void {
@@ -129,10 +133,22 @@ listeners.push(createCheckView(app), createLineageView(app), createCyclesView(ap
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) !== written) void load();
-if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));
 });
-addEventListener("dragover", (event) => event.preventDefault());
+// The hash holds the case, so the way to the verdict is none of the address.
+for (const way of document.querySelectorAll<HTMLElement>(".to-verdict"))
+  way.addEventListener("click", (event) => {
+    event.preventDefault();
+    app.update({ view: "check" });
+    queueMicrotask(() => byId("verdict").focus());
+  });
+const dropping = (on: boolean) => document.body.classList.toggle("dropping", on);
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  dropping(true);
+});
+addEventListener("dragleave", (event) => dropping(event.relatedTarget !== null));
 addEventListener("drop", (event) => {
+  dropping(false);
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();

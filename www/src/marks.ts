@@ -30,8 +30,8 @@ export function marksOf(judged: Judged, side: Side): Marks {
     for (let at = 0; at < elements.length; at += FIELDS) {
       const index = at / FIELDS;
       if (side === "source" && elements[at] === message) put(index, elements[at + 1] as number, elements[at + 2] as number, true);
-      if (elements[at + 7] !== part || (side === "source" && elements[at + 8] !== message)) continue;
-      put(index, elements[at + 9] as number, elements[at + 10] as number, side !== "source");
+      if (elements[at + 5] !== part || (side === "source" && elements[at + 6] !== message)) continue;
+      put(index, elements[at + 7] as number, elements[at + 8] as number, side !== "source");
     }
     findings.forEach((finding, at) => {
       const injected = finding.kind === "injected";
@@ -43,12 +43,12 @@ export function marksOf(judged: Judged, side: Side): Marks {
   };
 }
 
-/** What needs attention first, up to `most`: damaged, lost, open, kept; within that in the order of the source. */
+/** What needs attention first, up to `most`: damaged, lost, unproven, kept; within that in the order of the source. */
 export function worstFirst(judged: Judged, most: number): Mark[] {
   const groupOf = judged.words.map((word) => (word in STATUSES ? STATUSES[word as Mark["status"]].group : ""));
-  const groups: Record<string, number[]> = { damaged: [], lost: [], open: [], kept: [] };
+  const groups: Record<string, number[]> = { damaged: [], lost: [], unproven: [], kept: [] };
   for (let index = 0; index < countMarks(judged); index++) {
-    const group = groups[groupOf[judged.elements[index * FIELDS + 5] as number] as string];
+    const group = groups[groupOf[judged.elements[index * FIELDS + 4] as number] as string];
     if (group !== undefined && group.length < most) group.push(index);
   }
   return Object.values(groups).flat().slice(0, most).map((index) => markAt(judged, index) as Mark);

@@ -1,7 +1,7 @@
 // Under the curves: what a small memory lost, where it lost it, and what brings it back.
 import type { Loss, Trace } from "fidelity-floor/slim";
 import type { App } from "./app.js";
-import { byId, fill, h } from "./dom.js";
+import { button, byId, fill, h } from "./dom.js";
 import { latest } from "./judge.js";
 import type { JudgedMemory } from "./memory.js";
 import type { State } from "./state.js";
@@ -14,11 +14,12 @@ export function createMemoryView(app: App): (state: State) => void {
   return (state) => {
     const panel = byId("memory");
     panel.hidden = state.run !== "memory";
-    if (panel.hidden) return;
-    const now = String(state.expanded);
-    if (now !== asked) {
+    if (panel.hidden || state.view !== "cycles") return;
+    const { examples, expanded } = state;
+    const now = String(expanded);
+    if (now !== asked && examples !== undefined) {
       asked = now;
-      judge({ expanded: state.expanded });
+      judge({ memory: examples.memory, expanded });
     }
     const { memory } = state;
     if (memory !== undefined) fill(panel, [memory, state.expanded], () => parts(app, memory));
@@ -31,12 +32,12 @@ function parts(app: App, memory: JudgedMemory): HTMLElement[] {
   const answered = traces.filter((trace) => trace.answered).length;
   const texts = new Map(entries.map(({ id, text }) => [id, text]));
   return [
-    h("h2", {}, "What it can still answer ", h("small", {}, `${answered} of ${traces.length} probes (${Math.round(coverage * 100)} %), ${count(tokens, "token")}`)),
+    h("h2", {}, "What it can still answer ", h("small", {}, `${answered} of ${traces.length} questions (${Math.round(coverage * 100)} %), ${count(tokens, "token")}`)),
     h("ul", { class: "probes" }, ...traces.map((trace) => probe(trace, texts))),
     h(
       "p",
       {},
-      h("button", { type: "button", class: expanded ? "" : "main", "data-key": "expand", click: () => app.update({ expanded: !expanded, cycle: -1 }) }, expanded ? "Undo the expansion" : `Expand again: ${count(plan.regained.length, "probe")} for ${count(plan.tokens, "token")}`),
+      button(expanded ? "Undo the expansion" : `Expand again: ${count(plan.regained.length, "answer")} for ${count(plan.tokens, "token")}`, () => app.update({ expanded: !expanded, cycle: -1 }), { class: expanded ? "" : "main", "data-key": "expand" }),
     ),
     h("ol", { class: "plan", "aria-label": "The plan" }, ...plan.steps.map((step) => h("li", {}, `${step.id}: ${step.kind}, ${step.tokens} tokens more; answers again: ${step.probes.join(" ")}`))),
   ];

@@ -1,6 +1,8 @@
 import type { CycleRow } from "./state.js";
 
-const NAMES = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"] as const;
+export const NAMES = ["tokensBefore", "tokensAfter", "coverageBefore", "coverageAfter", "dedupRate"] as const;
+/** What a cycle may have besides: how many probes were asked, and how many only the store after it answers. */
+export const COUNTS = ["probes", "gained"] as const;
 
 /**
  * Cycles as CSV with a header, as JSON Lines, or as a JSON array; `tokens_before` and `tokensBefore` are one name, and further
@@ -37,5 +39,5 @@ function pick(row: object, number: number): CycleRow {
   const values = new Map(Object.entries(row).map(([name, value]) => [plain(name), value as unknown]));
   const missing = NAMES.find((name) => !Number.isFinite(values.get(plain(name))));
   if (missing !== undefined) throw new Error(`Row ${number} has no number for ${missing}. It takes ${NAMES.join(", ")}.`);
-  return Object.fromEntries(NAMES.map((name) => [name, values.get(plain(name))])) as unknown as CycleRow;
+  return Object.fromEntries([...NAMES, ...COUNTS].map((name) => [name, values.get(plain(name))])) as unknown as CycleRow;
 }

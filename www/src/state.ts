@@ -1,9 +1,9 @@
-import type { Class, Conditions, Contract, CycleVerdict, Message, Policy } from "fidelity-floor/slim";
-import stories from "./stories.json";
-import traces from "./traces.json";
+import type { Class, Conditions, Contract, CycleVerdict, Message, OnWatch, Policy } from "fidelity-floor/slim";
 import type { JudgedLink } from "./chain.js";
+import { type Examples, recordedRun, type Run } from "./examples.js";
 import type { JudgedMemory } from "./memory.js";
 import type { Judged } from "./protocol.js";
+import stories from "./stories.json";
 
 /** One cycle of a recorded run, as the package takes it. */
 export interface CycleRow {
@@ -12,6 +12,8 @@ export interface CycleRow {
   coverageBefore: number;
   coverageAfter: number;
   dedupRate: number;
+  probes?: number;
+  gained?: number;
 }
 
 export interface Story {
@@ -21,6 +23,8 @@ export interface Story {
   source: Message[];
   summary: string;
   conditions: Partial<Conditions>;
+  /** An edit of the summary to try with one click, and back. */
+  experiment?: { do: string; undo: string; from: string; to: string };
 }
 
 export const VIEWS = ["check", "lineage", "cycles"] as const;
@@ -45,6 +49,8 @@ export interface Case {
   /** Nodes of the lineage that lose their rule. */
   broken: number[];
   strictLineage: boolean;
+  /** The step of the chain that the texts were taken from; -1: none. */
+  link: number;
   run: string;
   /** A run of one's own. */
   rows: CycleRow[];
@@ -52,12 +58,15 @@ export interface Case {
   expanded: boolean;
   k: number;
   attractorWindow: number;
+  onWatch: OnWatch;
 }
 
 /** The one state of the page. */
 export interface State extends Case {
   /** The newest answer on the texts; it may be older than the texts while one is under way. */
   judged: Judged | undefined;
+  /** What the other views begin with, once one of them was looked at. */
+  examples: Examples | undefined;
   /** The chain, judged. */
   chain: JudgedLink[] | undefined;
   /** The verdicts on the cycles of the run that is shown. */
@@ -76,7 +85,6 @@ export interface State extends Case {
 
 export const CLASSES: readonly Class[] = ["identifier", "negation", "ordering", "obligation", "hypothesis", "declared"];
 export const STORIES = stories as Story[];
-export const TRACES = traces as { id: string; title: string; about: string; first: number; cycles: CycleRow[] }[];
 
 const SAFE: Conditions = { consumerStrict: false, sourceRecoverable: false, chainingRisk: false, sideEffectCostExceedsRefusal: false };
 
@@ -100,19 +108,25 @@ export function fresh(id: string): Case {
     declared: [],
     broken: [],
     strictLineage: true,
-    run: (TRACES[0] as (typeof TRACES)[number]).id,
+    link: -1,
+    run: "reported",
     rows: [],
     expanded: false,
     k: 3,
     attractorWindow: 2,
+    onWatch: "advise",
   };
 }
 
+/** There is no summary yet. */
+export const isWaiting = ({ summary, pinned }: Case): boolean => summary.trim() === "" && pinned === "";
+
 const NONE: CycleRow[] = [];
 
-/** The cycles that are shown, and the number of the first. */
-export function runOf({ run, rows, memory }: State): { cycles: CycleRow[]; first: number; about: string } {
-  if (run === "memory") return { cycles: memory?.rows ?? NONE, first: 2, about: memory?.about ?? "" };
-  const own = { cycles: rows, first: 1, about: "Your own run." };
-  return run === "own" ? own : (TRACES.find(({ id }) => id === run) ?? own);
+/** The run that is shown; absent while the examples are on their way. */
+export function runOf({ run, rows, memory, examples }: State): Run | undefined {
+  if (run === "own") return { id: run, title: "Your run", first: 1, cycles: rows, about: "Your own run." };
+  if (examples === undefined) return undefined;
+  if (run === "memory") return { id: run, title: "", first: 2, cycles: memory?.rows ?? NONE, about: examples.memory.about };
+  return examples.runs.find(({ id }) => id === run) ?? recordedRun(examples, run) ?? examples.runs[0];
 }

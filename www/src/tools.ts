@@ -1,6 +1,6 @@
 // What goes in and out as a file, a link or a copy.
 import type { App } from "./app.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { ask } from "./judge.js";
 import { LONGEST, toHash } from "./link.js";
 
@@ -22,27 +22,28 @@ export function tools(app: App): HTMLElement {
     if (hash === "") say(`Too long for a link: more than ${LONGEST} characters.`);
     else await copy(`${location.href.replace(/#.*$/, "")}#${hash}`, "Link");
   };
-  const open: HTMLInputElement = h("input", {
-    type: "file",
-    id: "file",
-    "aria-label": "Open a transcript",
-    change: async () => {
-      const [file] = open.files ?? [];
-      if (file !== undefined) app.opened(await file.text());
-      open.value = "";
-    },
-  });
-  const button = (label: string, click: () => void) => h("button", { type: "button", click }, label);
   return h(
     "div",
     { class: "tools" },
-    h("label", { class: "open" }, "Open a transcript ", open),
     button("Copy a link", () => void link()),
     button("Copy the report (JSON)", async () => copy(await ask("report"), "Report")),
     button("Download the audit record", async () => download(await ask("record"))),
     said,
-    h("p", { class: "hint" }, "Or drop a file anywhere: JSON or JSON Lines of the usual agents and interfaces, Markdown, plain text."),
   );
+}
+
+/** A button that opens a transcript. */
+export function openFile(app: App): HTMLElement {
+  const input: HTMLInputElement = h("input", {
+    type: "file",
+    id: "file",
+    change: async () => {
+      const [file] = input.files ?? [];
+      if (file !== undefined) app.opened(await file.text());
+      input.value = "";
+    },
+  });
+  return h("label", { class: "open" }, "Open a transcript", input, " ", h("small", {}, "JSON, Markdown, text"));
 }
 
 function download(text: string): void {

@@ -1,32 +1,67 @@
 import type { App } from "./app.js";
-import { byId, fill, h } from "./dom.js";
-import type { State } from "./state.js";
-import { count, FIGURES, HEADLINES, MEANINGS, reasonText, wayOutText } from "./words.js";
+import { button, byId, fill, h } from "./dom.js";
+import { findingIndex, worstFirst } from "./marks.js";
+import { countMarks, type Judged, type Mark } from "./protocol.js";
+import { isWaiting, type State } from "./state.js";
+import { count, FIGURES, MEANINGS, reasonText, SHAPES, STATUSES, wayOutText } from "./words.js";
 
-/** The decision in large, with reasons, ways out and the repair. */
+/** So many of what was not kept are quoted. */
+const QUOTED = 3;
+
+/** The decision in large, with what was not kept, reasons, ways out and the repair. */
 export function renderVerdict(app: App, state: State): void {
   const { judged, pinned } = state;
   const box = byId("verdict");
-  if (judged === undefined) {
-    box.className = "";
-    fill(box, "none", () => [h("p", { class: "word" }, "…"), h("p", { class: "meaning" }, "Waiting for both texts.")]);
+  const waiting = judged === undefined || isWaiting(state);
+  const word = waiting ? "" : judged.decision;
+  box.className = word;
+  const bar = byId("bar");
+  bar.className = `to-verdict ${word}`;
+  bar.textContent = word === "" ? "" : `${FIGURES[word]} ${word.toUpperCase()}`;
+  if (waiting || word === "") {
+    const marks = judged === undefined ? 0 : countMarks(judged);
+    fill(box, marks, () => [h("p", { class: "word" }, "…"), h("p", { class: "meaning" }, marks === 0 ? "Waiting for both texts." : `${count(marks, "thing")} that count ${marks === 1 ? "is" : "are"} marked. Now give the summary.`)]);
     return;
   }
-  const { decision, reasons, waysOut, repair } = judged;
+  const { decision, reasons, waysOut, repair, tokens } = judged;
   const before = undo.get(app);
-  box.className = decision;
-  fill(box, [decision, reasons, waysOut, repair?.tokens, repair?.decision, pinned !== ""], () => [
-    h("p", { class: "word" }, h("span", { class: "figure", "aria-hidden": "true" }, FIGURES[decision]), HEADLINES[decision].word),
-    h("div", { class: "reasons" }, h("p", { class: "meaning" }, MEANINGS[decision]), h("ul", {}, ...reasons.map((reason) => h("li", {}, reasonText(reason))))),
+  const marks = worstFirst(judged, 60);
+  const lost = marks.filter((mark) => STATUSES[mark.status].group !== "kept" && judged.contract.required.includes(mark.class));
+  const words = ({ message, start, end }: Mark) => state.source[message]?.text.slice(start, end) ?? "";
+  const quotes = lost.slice(0, QUOTED).map((mark) => ({ index: mark.index, hue: mark.class as string, said: `${SHAPES[STATUSES[mark.status].group]} ${mark.status}`, words: words(mark) }));
+  // Where nothing was lost, it is what the summary says by itself.
+  if (lost.length === 0 && decision !== "certified") quotes.push(...judged.findings.slice(0, QUOTED).map(({ kind, text }, at) => ({ index: findingIndex(at), hue: "finding", said: `! ${kind}`, words: text })));
+  fill(box, [decision, reasons, waysOut, repair?.tokens, tokens, pinned !== "", quotes], () => [
+    h("p", { class: "word" }, h("span", { class: "figure", "aria-hidden": "true" }, FIGURES[decision]), decision.toUpperCase()),
+    h(
+      "div",
+      { class: "reasons" },
+      h("p", { class: "meaning" }, MEANINGS[decision]),
+      h("p", { class: "quotes" }, ...(quotes.length === 0 ? [kept(judged, marks)] : [`Not kept${rest(lost.length)}: `, ...quotes.map((one) => quote(app, one))])),
+      h("ul", {}, ...reasons.map((reason) => h("li", {}, reasonText(reason), " "))),
+    ),
     h(
       "div",
       { class: "ways" },
-      repair !== undefined &&
-        h("button", { type: "button", class: "main", "data-key": "repair", click: () => mend(app) }, `Repair: ${repair.decision} with ${count(repair.pins.tokens, "token")} of pins`),
-      pinned !== "" && before !== undefined && h("button", { type: "button", "data-key": "repair", click: () => unmend(app) }, "Take the repair back"),
-      waysOut.length > 0 && h("details", {}, h("summary", {}, "Ways out"), h("ol", {}, ...waysOut.map((way) => h("li", {}, wayOutText(way))))),
+      repair !== undefined && button(`Repair: ${repair.decision} ${price(repair.tokens - tokens.summary)}`, () => mend(app), { class: "main", "data-key": "repair" }),
+      pinned !== "" && before !== undefined && button("Take the repair back", () => unmend(app), { "data-key": "repair" }),
+      waysOut.length > 0 && h("details", {}, h("summary", {}, "All ways out"), h("ol", {}, ...waysOut.map((way) => h("li", {}, wayOutText(way))))),
     ),
   ]);
+}
+
+const price = (more: number) => (more > 0 ? `for ${count(more, "token")} more` : "at no cost");
+const rest = (lost: number) => (lost > QUOTED ? ` (${QUOTED} of ${lost < 60 ? lost : "many"})` : "");
+
+function kept(judged: Judged, worst: readonly Mark[]): string {
+  const all = countMarks(judged);
+  const bad = worst.filter(({ status }) => STATUSES[status].group !== "kept").length;
+  return bad === 0 ? `All ${count(all, "thing")} that count ${all === 1 ? "is" : "are"} still there.` : "What was not kept is of a kind that is not needed.";
+}
+
+/** What was not kept, in its words; a click tells why. */
+function quote(app: App, { index, hue, said, words }: { index: number; hue: string; said: string; words: string }): HTMLElement {
+  return button(`${said}: “${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`, () => app.update({ lit: index, held: true }), { class: `quoted ${hue}`, "data-key": `quote-${index}` });
 }
 
 const undo = new WeakMap<App, { summary: string; pinned: string }>();

@@ -1,11 +1,11 @@
 // All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
-import { check, checkCycles, type CompactionEvent, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import { check, checkCycles, type CompactionEvent, type CycleColumns, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { judgeChain } from "./chain.js";
 import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
 import { auditRecord } from "./record.js";
-import { readRows } from "./rows.js";
+import { COUNTS, NAMES, readRows } from "./rows.js";
 import type { CycleRow } from "./state.js";
 
 let start: () => void;
@@ -17,9 +17,7 @@ let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
 const calls = {
   check(event: typeof last) {
     last = event;
-    const started = performance.now();
-    const report = check(event);
-    return pack(report, performance.now() - started);
+    return pack(check(event));
   },
   explain: (index: number) => explain(last, index),
   report: () => JSON.stringify(check(last), undefined, 2),
@@ -27,17 +25,8 @@ const calls = {
   chain: judgeChain,
   memory: judgeMemory,
   cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
-    const column = (field: keyof CycleRow) => rows.map((row) => row[field]);
-    return checkCycles(
-      {
-        tokensBefore: column("tokensBefore"),
-        tokensAfter: column("tokensAfter"),
-        coverageBefore: column("coverageBefore"),
-        coverageAfter: column("coverageAfter"),
-        dedupRate: column("dedupRate"),
-      },
-      rules,
-    );
+    const columns = [...NAMES, ...COUNTS].map((field) => [field, rows.map((row) => row[field])]);
+    return checkCycles(Object.fromEntries(columns) as CycleColumns, rules);
   },
   rows: readRows,
   transcript: (text: string) => readTranscript(text),

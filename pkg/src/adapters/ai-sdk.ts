@@ -5,9 +5,10 @@
  *
  * @module
  */
-import { fromMetadata, toMetadata } from "../guard/session.js";
-import type { GuardMessage, SessionContract, Summariser } from "../guard/types.js";
-import { type AdapterOptions, compact, guardMessages, plain } from "./common.js";
+import { toMetadata } from "../guard/session.js";
+import type { GuardMessage, Summariser } from "../guard/types.js";
+import { array, at, methods, needed, reading, record, string, whole } from "../validate.js";
+import { type AdapterOptions, compactor, guardMessages, plain, sessionIn, textOf } from "./common.js";
 import { SummaryRefused } from "./refused.js";
 
 /** A message of the SDK, as far as it is looked at. */
@@ -50,14 +51,23 @@ const REMEMBERED = 32;
  * generation more. The contract travels in `providerOptions` of the summary's message. System messages at the front stay.
  *
  * @returns what `prepareStep` may return: the messages for this step, or nothing to change
+ * @throws FidelityError for options that are wrong, with a path such as `options.keep`; a step rejects with one for messages in no known shape
  * @example
  * const prepareStep = guardedPrepareStep(summarise, { when: (messages) => messages.length > 40, conditions: { consumerStrict: true } });
  * await generateText({ model, tools, messages, prepareStep });
  */
 export function guardedPrepareStep<M extends ModelMessageLike>(summarise: Summariser, options: StepOptions<M>): (step: StepLike<M>) => Promise<{ messages?: M[] }> {
-  const { when, keep = 6, signal, ...settings } = options;
+  const compact = compactor(options, ["when", "keep", "signal"]);
+  const { when, keep, signal } = reading({ options }, () => {
+    const { when, keep = 6, signal } = options;
+    needed(summarise, "summarise");
+    needed(when, "options.when");
+    methods(signal, ["throwIfAborted"], "options.signal", "an AbortSignal");
+    return { when, keep: whole(keep, "options.keep"), signal };
+  });
   const known = new Map<string, Compacted<M>>();
-  return async ({ messages, abortSignal }) => {
+  return async (step) => {
+    const { messages, abortSignal } = reading({ step }, () => ({ ...step, messages: messagesIn<M>(record(step, "step").messages, "step.messages") }));
     const applied = apply(known, messages);
     if (!when(applied)) return applied === messages ? {} : { messages: applied };
     const first = applied.findIndex(({ role }) => role !== "system");
@@ -65,8 +75,8 @@ export function guardedPrepareStep<M extends ModelMessageLike>(summarise: Summar
     if (first < 0 || cut <= first) return applied === messages ? {} : { messages: applied };
     const [front, dropped, tail] = [applied.slice(0, first), applied.slice(first, cut), applied.slice(cut)];
     const ends = signal ?? abortSignal;
-    const call = { tail: tail.flatMap(plain), ...(ends === undefined ? {} : { signal: ends }) };
-    const outcome = await compact(summarise, settings, dropped.flatMap(toGuard), call);
+    const call = { tail: tail.flatMap((message, index) => plain(message, at("step.messages", cut + index))), ...(ends === undefined ? {} : { signal: ends }) };
+    const outcome = await compact(summarise, dropped.flatMap((message, index) => toGuard(message, at("step.messages", first + index))), call);
     if (outcome.kind !== "replaced") return applied === messages ? {} : { messages: applied };
     const head = { role: "user", content: outcome.summary, providerOptions: toMetadata(outcome.session) } as unknown as M;
     remember(known, messages.slice(0, messages.length - tail.length), [...front, head]);
@@ -84,12 +94,27 @@ function apply<M>(known: Map<string, Compacted<M>>, messages: M[]): M[] {
 }
 
 function remember<M>(known: Map<string, Compacted<M>>, replaced: M[], front: M[]): void {
-  known.set(keyOf(replaced), { count: replaced.length, front });
+  const key = keyOf(replaced);
+  if (key === undefined) return;
+  known.set(key, { count: replaced.length, front });
   const [oldest] = known.keys();
   if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
-const keyOf = (messages: readonly unknown[]): string => JSON.stringify(messages);
+/** What tells messages from others; messages that JSON cannot hold are never the same. */
+function keyOf(messages: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(messages);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Messages of the SDK: what else they hold is for the reader of transcripts to judge. */
+function messagesIn<M>(value: unknown, path: string): M[] {
+  array(value, path, "an array of messages").forEach((message, index) => string(record(message, at(path, index), "a message").role, at(at(path, index), "role")));
+  return value as M[];
+}
 
 /** A cut that separates no tool's result from its call. */
 function cutBefore(messages: readonly ModelMessageLike[], wanted: number): number {
@@ -98,17 +123,9 @@ function cutBefore(messages: readonly ModelMessageLike[], wanted: number): numbe
   return cut;
 }
 
-function toGuard(message: ModelMessageLike): GuardMessage[] {
-  const session: SessionContract | undefined = fromMetadata(message.providerOptions);
-  if (session === undefined) return guardMessages(message);
-  return guardMessages(message, { text: textOf(message.content), session });
-}
-
-/** The text of a message, its text parts one after the other. */
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((part: { type?: string; text?: string }) => (part.type === "text" ? (part.text ?? "") : "")).join("");
+function toGuard(message: ModelMessageLike, path: string): GuardMessage[] {
+  const session = sessionIn(message.providerOptions, at(path, "providerOptions"));
+  return guardMessages(message, path, session === undefined ? undefined : { text: textOf(message.content), session });
 }
 
 /** What a model middleware of the SDK is given, as far as it is looked at. */
@@ -125,13 +142,20 @@ export interface GenerateLike<R> {
  * const summaryModel = wrapLanguageModel({ model, middleware: guardedSummaryModel({ conditions: { consumerStrict: true } }) });
  */
 export function guardedSummaryModel(options: AdapterOptions = {}) {
+  const compact = compactor(options);
   return {
     specificationVersion: "v3" as const,
-    async wrapGenerate<R extends { content: readonly unknown[] }>({ doGenerate, params }: GenerateLike<R>): Promise<R> {
+    async wrapGenerate<R extends { content: readonly unknown[] }>(call: GenerateLike<R>): Promise<R> {
+      const { doGenerate, prompt, abortSignal } = reading({ call }, () => {
+        const { doGenerate, params } = record(call, "call") as unknown as GenerateLike<R>;
+        needed(doGenerate, "call.doGenerate");
+        const { prompt, abortSignal } = record(params, "call.params") as unknown as GenerateLike<R>["params"];
+        return { doGenerate, prompt: messagesIn<ModelMessageLike>(prompt, "call.params.prompt"), abortSignal };
+      });
       let last: R | undefined;
       const summarise = async (): Promise<string> => textOf((last = await doGenerate()).content);
-      const dropped = params.prompt.filter(({ role }) => role !== "system").flatMap(toGuard);
-      const outcome = await compact(summarise, options, dropped, params.abortSignal === undefined ? {} : { signal: params.abortSignal });
+      const dropped = prompt.flatMap((message, index) => (message.role === "system" ? [] : toGuard(message, at("call.params.prompt", index))));
+      const outcome = await compact(summarise, dropped, abortSignal === undefined ? {} : { signal: abortSignal });
       if (outcome.kind !== "replaced" || last === undefined) throw new SummaryRefused(outcome);
       return { ...last, content: [{ type: "text", text: outcome.summary }] };
     },

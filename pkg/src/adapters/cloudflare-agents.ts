@@ -8,7 +8,8 @@
 import { readSession } from "../guard/session.js";
 import { attempt } from "../guard/time.js";
 import type { GuardMessage, SessionContract } from "../guard/types.js";
-import { type AdapterOptions, compact, guardMessages, plain } from "./common.js";
+import { array, at, methods, needed, reading, record, string, text } from "../validate.js";
+import { type AdapterOptions, compactor, guardMessages, late, plain } from "./common.js";
 
 /** A message of a session, as far as it is looked at. */
 export interface SessionMessageLike {
@@ -47,10 +48,11 @@ const KEPT = 16;
  * @param name one for each session of the object @default "default"
  */
 export function durableSlot(storage: StorageLike, name = "default"): ContractSlot {
-  const key = `fidelity-floor:${name}`;
+  const key = `fidelity-floor:${text(name, "name")}`;
+  reading({ storage }, () => methods(storage ?? record(storage, "storage"), ["get", "put"], "storage", "the storage of a Durable Object"));
   const load = async (): Promise<SessionContract[]> => {
     const value = await storage.get(key);
-    return Array.isArray(value) ? value.map((item: unknown, index) => readSession(item, `${key}[${index}]`)) : [];
+    return value === undefined || value === null ? [] : array(value, key).map((item, index) => readSession(item, at(key, index)));
   };
   return { load, save: async (session) => storage.put(key, [session, ...(await load())].slice(0, KEPT)) };
 }
@@ -69,44 +71,62 @@ const OVERLAY = "compaction_";
  * A compaction function under guard: its summary is compared with all messages of its span and with the overlay before it,
  * repaired where that helps, and dropped (`null`, the transcript stays) where nothing certifies.
  *
+ * @throws FidelityError for options that are wrong, with a path such as `options.slot.load`; a compaction rejects with one for messages in
+ * no known shape
  * @example
  * session.onCompaction(guardedCompaction(createCompactFunction({ summarize }), { slot: durableSlot(ctx.storage), conditions: { chainingRisk: true } })).compactAfter(80_000);
  */
 export function guardedCompaction<M extends SessionMessageLike>(inner: CompactionFunction<M>, options: CloudflareOptions = {}): CompactionFunction<M> {
-  const { slot, signal, ...settings } = options;
+  const compact = compactor(options, ["slot", "signal"]);
+  const { slot, signal, timeoutMs } = reading({ options }, () => {
+    needed(inner, "inner");
+    methods(options.slot, ["load", "save"], "options.slot", "a slot for contracts");
+    methods(options.signal, ["throwIfAborted"], "options.signal", "an AbortSignal");
+    return { ...options };
+  });
   return async (messages) => {
-    const first = await attempt(() => inner(messages), signal, settings.timeoutMs);
+    reading({ messages }, () => checkMessages(messages));
+    const first = await attempt(() => inner(messages), signal, timeoutMs);
     if (first.kind === "timed-out") {
-      await compact(() => new Promise<never>(() => {}), { ...settings, retries: 0, timeoutMs: 1 }, messages.flatMap(toGuard), {});
+      await late(compact, messages.flatMap((message, index) => toGuard(message, at("messages", index))), {});
       return null;
     }
     if (first.kind === "threw") throw first.error;
     const made = first.value;
-    if (made === null) return null;
-    const [from, to] = [made.fromMessageId, made.toMessageId].map((id) => messages.findIndex((message) => message.id === id));
-    if (from === undefined || to === undefined || from < 0 || to < from) return null;
+    if (made === null || made === undefined) return null;
+    const place = (id: string): number => messages.findIndex((message) => message.id === id);
+    const [from, to] = reading({ "inner()": made }, () => [place(record(made, "inner()").fromMessageId as string), place(made.toMessageId)]);
+    if (from < 0 || to < from) return null;
     // A later overlay begins where the first one did: what it replaces begins there, too.
     const overlay = messages.findIndex(({ id }) => id.startsWith(OVERLAY));
     const start = overlay < 0 ? from : Math.min(overlay, from);
     const dropped = messages.slice(start, to + 1);
-    const tail = messages.filter((message) => !dropped.includes(message));
     let next: CompactResultLike | null = made;
-    const summarise = async (): Promise<string> => {
-      const text = (next ?? (await inner(messages)))?.summary ?? "";
+    const summarise = async () => {
+      const { summary: text } = next ?? (await inner(messages)) ?? {};
       next = null;
       return text;
     };
     const session = slot === undefined ? [] : await slot.load();
-    const call = { tail: tail.flatMap(plain), session, ...(signal === undefined ? {} : { signal }) };
-    const outcome = await compact(summarise, settings, dropped.flatMap(toGuard), call);
+    const tail = messages.flatMap((message, index) => (index >= start && index <= to ? [] : plain(message, at("messages", index))));
+    const call = { tail, session, ...(signal === undefined ? {} : { signal }) };
+    const outcome = await compact(summarise, dropped.flatMap((message, index) => toGuard(message, at("messages", start + index))), call);
     if (outcome.kind !== "replaced") return null;
     await slot?.save(outcome.session);
     return { ...made, summary: outcome.summary };
   };
 }
 
-function toGuard(message: SessionMessageLike): GuardMessage[] {
-  if (!message.id.startsWith(OVERLAY)) return plain(message);
-  const text = message.parts.map((part) => (part as { text?: string }).text ?? "").join("");
-  return guardMessages(message, { text });
+function checkMessages(messages: unknown): void {
+  array(messages, "messages", "an array of messages").forEach((message, index) => {
+    const { id, parts } = record(message, at("messages", index), "a message");
+    string(id, at(at("messages", index), "id"));
+    array(parts, at(at("messages", index), "parts"));
+  });
+}
+
+function toGuard(message: SessionMessageLike, path: string): GuardMessage[] {
+  if (!message.id.startsWith(OVERLAY)) return plain(message, path);
+  const text = message.parts.map((part) => (part as { text?: string } | null)?.text ?? "").join("");
+  return guardMessages(message, path, { text });
 }

@@ -12,7 +12,7 @@ import type { Args } from "./args.js";
 /** Verifies a log: what to print, and whether all is well. */
 export async function audit(args: Args, at: (file: string) => void): Promise<{ text: string; sound: boolean }> {
   const [file, ...more] = args.positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(`audit expects one FILE, found ${args.positionals.length} names`, "audit");
+  if (file === undefined || more.length > 0) throw new UsageError(`audit expects one FILE, found ${count(args.positionals.length, "name")}`, "audit");
   const last = args.value("last");
   if (last !== undefined && !/^sha256:[0-9a-f]{64}$/.test(last)) throw new UsageError(`--last expects sha256: and 64 hexadecimal digits, found ${JSON.stringify(last)}`, "audit");
   const folder = args.value("texts");
@@ -23,16 +23,18 @@ export async function audit(args: Args, at: (file: string) => void): Promise<{ t
   const sound = answer.problems.length === 0;
   if (args.has("json")) return { text: `${JSON.stringify({ ok: sound, records: answer.records.length, texts: answer.texts, problems: answer.problems, last: answer.records.at(-1)?.record.digest })}\n`, sound };
   if (args.has("mermaid")) return { text: lineageMermaid(answer), sound };
-  return { text: report(answer, texts !== undefined), sound };
+  return { text: report(answer, texts !== undefined, last !== undefined), sound };
 }
 
-function report({ records, problems, texts }: Audit, withTexts: boolean): string {
+function report({ records, problems, texts }: Audit, withTexts: boolean, withLast: boolean): string {
+  if (records.length + problems.length === 0) return "empty: there is no record in this log, so nothing was verified\n";
   const lines = problems.map((problem) => `  line ${problem.line}: ${problemText(problem)}`);
   const compared = withTexts ? `, ${count(texts, "text")} compared` : "";
   const head = problems.length === 0 ? `sound: ${count(records.length, "record")}${compared}` : `NOT SOUND: ${count(problems.length, "problem")} in ${count(records.length, "record")}${compared}`;
   const tree = lineageTree({ records }).map((line) => `  ${line}`);
   const end = records.at(-1)?.record.digest;
-  return `${[head, ...lines, ...(tree.length === 0 ? [] : ["", "Lineage", ...tree]), ...(end === undefined ? [] : ["", `Ends with ${end}`])].join("\n")}\n`;
+  const blind = withLast || end === undefined ? [] : ["", "Whether records were cut off at the end only --last DIGEST can tell: keep the", "digest below apart from the log."];
+  return `${[head, ...lines, ...(tree.length === 0 ? [] : ["", "Lineage", ...tree]), ...blind, ...(end === undefined ? [] : ["", `Ends with ${end}`])].join("\n")}\n`;
 }
 
 function problemText(problem: AuditProblem): string {

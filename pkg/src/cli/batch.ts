@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { fail, show } from "../transcript/fail.js";
+import { fail, show } from "../validate.js";
 import { parseJson } from "../transcript/json.js";
 import { linesOf, sizeOf, type Line } from "./input.js";
 import { InputError, lineFor, problemOf, UsageError, type Problem } from "./problems.js";

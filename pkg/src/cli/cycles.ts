@@ -1,5 +1,5 @@
 import { calibrate, checkCycle, createDetector, FidelityError, type Calibration, type CycleVerdict, type LabelledCycle, type CycleWithHistory, type Rules } from "../index.js";
-import { show } from "../transcript/fail.js";
+import { show } from "../validate.js";
 import { type Answer, withId } from "./batch.js";
 import { flat } from "./problems.js";
 

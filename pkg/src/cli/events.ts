@@ -1,5 +1,5 @@
 import { check, decide, extract, FidelityError, type CompactionEvent, type Contract, type Report } from "../index.js";
-import { show } from "../transcript/fail.js";
+import { show } from "../validate.js";
 import { toMessages } from "../transcript.js";
 import { nearest } from "./args.js";
 import { withId, type Id } from "./batch.js";

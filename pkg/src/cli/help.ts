@@ -2,22 +2,26 @@
 
 const GENERAL = `fidelity-floor: did a summary keep what the next step needs?
 
-  fidelity-floor check SOURCE SUMMARY    one compaction: decision and report
-  fidelity-floor check --batch FILE      many, JSON Lines in and out
-  fidelity-floor extract --batch FILE    the elements of texts
-  fidelity-floor decide --batch FILE     decisions from contracts, without text
-  fidelity-floor cycles FILE             when a memory store must stop compacting
-  fidelity-floor store COMMAND ...       what a memory store lost, where, and what
-                                         brings it back
-  fidelity-floor audit FILE              whether a log of compactions is as written
+  fidelity-floor check SOURCE SUMMARY   one compaction: decision and report
+  fidelity-floor check --batch FILE     many, JSON Lines in and out
+  fidelity-floor extract --batch FILE   the elements of texts
+  fidelity-floor decide --batch FILE    decisions from contracts, without text
+  fidelity-floor cycles FILE            when a memory store must stop compacting
+  fidelity-floor store COMMAND ...      what a memory store lost, where, and
+                                        what brings it back
+  fidelity-floor audit FILE             whether a log of compactions is intact
 
-  fidelity-floor COMMAND --help          flags and examples of one command
+  fidelity-floor COMMAND --help         flags and examples of one command
   fidelity-floor --version
 
 A file named - is standard input. Results go to standard output, errors to
-standard error. Exit codes: 0 certified (or all lines answered), 10 provisional,
-20 refuse, halt or
-not sound, 1 some lines of a batch were bad, 2 bad usage or input.
+standard error. Exit codes:
+
+   0  certified; no cycle halts; sound; every line of a batch answered
+   1  a line of a batch was bad
+   2  bad usage, or input that cannot be read
+  10  provisional
+  20  refuse; a cycle halts; not sound
 `;
 
 const CHECK = `fidelity-floor check SOURCE SUMMARY [flags]
@@ -35,7 +39,8 @@ What is required
   --require LIST    classes that must survive, with commas between: identifier,
                     negation, ordering, obligation, hypothesis, declared;
                     default: all
-  --declare TEXT    a string that must survive; may be repeated
+  --declare TEXT    a string that must survive; may be repeated. One that the
+                    source does not hold is told on standard error
   --pattern TEXT    the same, with * for a run without spaces: "INV-*"
   --selection NAME  what is load-bearing: default, wide (all that is said) or
                     rules-only
@@ -171,8 +176,9 @@ SUMMARIES is JSON Lines of summary records that are not applied yet.
   --write      apply, plan, dedup: append the cycle to STORE if all is right
   --new        apply: STORE does not exist yet
   --budget N   plan: tokens that the live store may grow by; default: no limit
-  --threshold N   dedup: pairs with a cosine below N stay apart; fidelity: the
-               share of elements that a summary has to keep, default: 0.9
+  --threshold N   dedup: pairs with a cosine below N stay apart (clusters have
+               none); fidelity: the share of elements that a summary has to
+               keep, default: 0.9
   --all        trace: answered probes too
   --json       JSON, a value a line (store probes always prints that)
 

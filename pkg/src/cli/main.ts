@@ -12,6 +12,7 @@ import { printExplanation, printReport } from "./print.js";
 import { lineFor, problemOf, UsageError } from "./problems.js";
 import { store, STORE_FLAGS } from "./store.js";
 import { painter, wantsColour, widthOf } from "./style.js";
+import { count } from "./words.js";
 
 /** Exit codes: 0 and 1 belong to batches, too. */
 const EXIT = { certified: 0, provisional: 10, refuse: 20, halt: 20, unsound: 20, bad: 2 } as const;
@@ -84,7 +85,7 @@ const RUN: Record<string, { flags: Flags; run: (args: Args, at: At) => Promise<n
   check: { flags: CHECK_FLAGS, run: (args, at) => (args.has("batch") ? checkBatch(args, at) : checkOne(args, at)) },
   extract: {
     flags: { batch: { type: "boolean" }, declare: { type: "string", multiple: true } },
-    run: (args, at) => runBatch(batchFile(args, "extract", at), extractLines(args.values("declare"))),
+    run: (args, at) => runBatch(batchFile(args, "extract", at), extractLines(stringsOf(args, "declare", "extract"))),
   },
   decide: {
     flags: { batch: { type: "boolean" }, policy: { type: "string" } },
@@ -116,7 +117,7 @@ const RUN: Record<string, { flags: Flags; run: (args: Args, at: At) => Promise<n
 async function checkOne(args: Args, at: At): Promise<number> {
   const [sourceFile, summaryFile, ...more] = args.positionals;
   if (sourceFile === undefined || summaryFile === undefined || more.length > 0) {
-    throw new UsageError(`check expects SOURCE and SUMMARY (or --batch FILE), found ${args.positionals.length} names`, "check");
+    throw new UsageError(`check expects SOURCE and SUMMARY (or --batch FILE), found ${count(args.positionals.length, "name")}`, "check");
   }
   if (sourceFile === "-" && summaryFile === "-") throw new UsageError("only one of SOURCE and SUMMARY can be standard input", "check");
   const defaults = await defaultsOf(args, at);
@@ -127,6 +128,11 @@ async function checkOne(args: Args, at: At): Promise<number> {
   at("");
   const event = { ...defaults, source, summary };
   const report = check(event);
+  for (const declared of args.values("declare")) {
+    if (!report.elements.some((element) => element.class === "declared" && sameWords(element.text, declared))) {
+      process.stderr.write(`fidelity-floor: --declare ${JSON.stringify(declared)}: stands nowhere in ${sourceFile}, so it requires nothing; is it spelt as there?\n`);
+    }
+  }
   const { stdout, env } = process;
   const colour = wantsColour(args.has("no-color") ? false : args.has("color") ? true : undefined, env, stdout.isTTY);
   const why = numberOf(args, "why", "check");
@@ -140,6 +146,15 @@ async function checkOne(args: Args, at: At): Promise<number> {
   return EXIT[report.decision];
 }
 
+const sameWords = (a: string, b: string): boolean => [a, b].map((text) => text.trim().replace(/\s+/g, " ").toLowerCase()).every((text, _, [first]) => text === first);
+
+/** Strings given to a flag; an empty one would require nothing, in silence. */
+function stringsOf(args: Args, name: string, command: string): string[] {
+  const values = args.values(name);
+  if (values.some((value) => value.trim() === "")) throw new UsageError(`--${name} expects a text, found an empty one`, command);
+  return values;
+}
+
 async function checkBatch(args: Args, at: At): Promise<number> {
   const defaults = await defaultsOf(args, at);
   return runBatch(batchFile(args, "check", at), checkLines(defaults));
@@ -148,7 +163,7 @@ async function checkBatch(args: Args, at: At): Promise<number> {
 function batchFile(args: Args, command: string, at: At): string {
   const [file, ...more] = args.positionals;
   if (!args.has("batch")) throw new UsageError(`${command} expects --batch FILE`, command);
-  if (file === undefined || more.length > 0) throw new UsageError(`--batch expects one FILE, found ${args.positionals.length} names`, command);
+  if (file === undefined || more.length > 0) throw new UsageError(`--batch expects one FILE, found ${count(args.positionals.length, "name")}`, command);
   at(file);
   return file;
 }
@@ -177,7 +192,7 @@ async function defaultsOf(args: Args, at: At): Promise<Defaults> {
   const policy = policyOf(args, "check");
   const selection = choiceOf(args, "selection", PRESETS.map(({ preset }) => preset), "check");
   return {
-    contract: { ...(args.has("require") ? { required } : {}), declared: args.values("declare") },
+    contract: { ...(args.has("require") ? { required } : {}), declared: stringsOf(args, "declare", "check") },
     conditions: {
       consumerStrict: args.has("strict"),
       sourceRecoverable: args.has("recoverable"),
@@ -187,14 +202,14 @@ async function defaultsOf(args: Args, at: At): Promise<Defaults> {
     ...(policy === undefined ? {} : { policy }),
     ...(budget === undefined ? {} : { budget }),
     ...(selection === undefined ? {} : { selection }),
-    patterns: args.values("pattern"),
+    patterns: stringsOf(args, "pattern", "check"),
     lexicon: await readCues(args.values("cue"), at),
   };
 }
 
 async function cycles(args: Args, at: At): Promise<number> {
   const [file, ...more] = args.positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(`cycles expects one FILE, found ${args.positionals.length} names`, "cycles");
+  if (file === undefined || more.length > 0) throw new UsageError(`cycles expects one FILE, found ${count(args.positionals.length, "name")}`, "cycles");
   const set = choiceOf(args, "rules", ["prose", "reference"], "cycles");
   const k = numberOf(args, "k", "cycles");
   const attractorWindow = numberOf(args, "window", "cycles");
@@ -219,7 +234,7 @@ async function cycles(args: Args, at: At): Promise<number> {
 /** `cycles --calibrate FILE`: a line with the k that labelled cycles propose. */
 async function propose(args: Args, at: At): Promise<number> {
   const file = args.value("calibrate") as string;
-  if (args.positionals.length > 0) throw new UsageError(`cycles --calibrate expects no other file, found ${args.positionals.length} names`, "cycles");
+  if (args.positionals.length > 0) throw new UsageError(`cycles --calibrate expects no other file, found ${count(args.positionals.length, "name")}`, "cycles");
   at(file);
   const { read, propose: answer } = calibration();
   const rows = await readText(file);

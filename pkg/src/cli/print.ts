@@ -50,9 +50,16 @@ export function printExplanation({ element, sentence, steps }: Explanation, { wi
   return `\n${parts.map((part) => part.join("\n")).join("\n\n")}\n`;
 }
 
+const NOTHING_FOUND = "Nothing that is required stands in the source, so there was nothing to keep.";
+const NOTHING_REQUIRED = "Nothing is required of the summary.";
+
 function headline(report: Report, { width, paint }: PrintOptions): string[] {
   const { word, look, meaning } = HEADLINES[report.decision];
-  return ["", `  ${paint(word, "bold", look)}`, "", ...hang("  ", meaning, width)];
+  // Certified, and yet it says nothing: whoever reads only the first lines must see that.
+  const unasked = report.reasons.some(({ kind }) => kind === "vacuous-contract");
+  const vacuous = report.decision === "certified" && (unasked || report.elements.length === 0);
+  const lines = vacuous ? `${unasked ? NOTHING_REQUIRED : NOTHING_FOUND} Whatever the summary says would be certified.` : meaning;
+  return ["", `  ${paint(word, "bold", look)}${vacuous ? paint(", but of nothing", "yellow") : ""}`, "", ...hang("  ", lines, width)];
 }
 
 function section(title: string, lines: string[], { paint }: PrintOptions): string[] {

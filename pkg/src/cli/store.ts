@@ -1,6 +1,6 @@
 import { appendFile, open } from "node:fs/promises";
 import { createStore, dedup, fidelity, FidelityError, isFidelityError, recordsOf, type Applied, type Dedup, type DedupPair, type Plan, type Probe, type Store, type StoreLine, type Trace } from "../index.js";
-import { show } from "../transcript/fail.js";
+import { show } from "../validate.js";
 import { parseJson } from "../transcript/json.js";
 import { numberOf, type Args, type Flags, nearest } from "./args.js";
 import { flush } from "./batch.js";
@@ -175,6 +175,9 @@ async function judgePairs({ args, at, files: [file = "", pairsFile = ""], print 
   const lines = await readLines(pairsFile, at);
   const pairs = lines.filter(({ value }) => !("cluster" in fieldsOf(value)));
   const clusters = lines.filter(({ value }) => "cluster" in fieldsOf(value));
+  if (threshold !== undefined && clusters.length > 0) {
+    throw new UsageError(`--threshold judges the cosine of pairs, and the cluster in line ${clusters[0]?.line} of ${pairsFile} has none: give pairs, or leave out --threshold`, "store");
+  }
   const entries = [...opened.entries()].filter(({ state }) => state === "live").map(({ id, text, generation }) => ({ id, text, summary: generation > 0 }));
   const judged = located(pairs, () => located(clusters, () => dedup({
     entries,
@@ -226,7 +229,7 @@ async function judgeSummaries({ args, at, files: [file = "", summariesFile = ""]
       ...hang("  ", `${tame(id)}: ${accepted ? "accepted" : "refused"}, keeps ${kept} of ${count(selected, "element")} (${percent(share)})${reasons.length > 0 ? `: ${reasons.join(", ")}` : ""}`, print.width, (line) => print.paint(line, "bold")),
       ...lost.slice(0, SHOWN).flatMap((element) => hang("    · ", `${tame(element.entry)}: ${element.status ?? "lost"} ${element.kind} ${JSON.stringify(tame(element.text))}`, print.width)),
     ]);
-    await flush(`\n${[`  ${count(refused, "summary").replace("summarys", "summaries")} of ${judged.length} refused`, "", ...body].join("\n").trimEnd()}\n`);
+    await flush(`\n${[`  ${count(refused, "summary", "summaries")} of ${judged.length} refused`, "", ...body].join("\n").trimEnd()}\n`);
   }
   return refused > 0 ? REFUSED : 0;
 }

@@ -98,7 +98,7 @@ export const FINDINGS: Record<Report["findings"][number]["kind"], string> = {
   skewed: "kept the cheap facts, lost the dear ones",
 };
 
-export const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? "" : "s"}`;
+export const count = (number: number, thing: string, things = `${thing}s`): string => `${number} ${number === 1 ? thing : things}`;
 
 export function listed(items: string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;

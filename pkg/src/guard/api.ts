@@ -10,6 +10,6 @@ export type * from "./types.js";
 export { digestOf, type Digest } from "../digest.js";
 export { createAuditLog, type AuditEntry, type AuditLog, type AuditRecord } from "../record.js";
 export { sourceText, type Proof, type SourceStore } from "../sources/store.js";
-export { type Blocked, type Gate, gate, type GateOptions, gateTool, type Retrieved, review, type SourceRef, type Touches } from "./gate.js";
+export { type Blocked, type Gate, gate, type GateOptions, gateTool, type Retrieved, review, type ReviewOptions, type SourceRef, type Touches } from "./gate.js";
 export { spanEvents, type TelemetryApi } from "./telemetry.js";
 export { memoryStore } from "../sources/blobs.js";

@@ -1,10 +1,11 @@
-import { digestOf } from "../digest.js";
+import { digest, digestOf } from "../digest.js";
 import type { Class, Contract, Element, Reason, WayOut } from "../generated.js";
 import type { AuditEntry, AuditRecord } from "../record.js";
 import { sourceText } from "../sources/store.js";
 import type { Ancestry } from "./session.js";
 import { isKept } from "./judge.js";
 import type { Event, Settings } from "./settings.js";
+import { record } from "../validate.js";
 import { attempt } from "./time.js";
 import type { Failed, Failure, Made, Outcome, Refused, Replaced, SessionContract, Told } from "./types.js";
 
@@ -29,7 +30,7 @@ export type Rejected =
 
 /** Records what was decided, and makes the outcome of it. A replacement that cannot be recorded does not take place (C4). */
 export async function conclude(chosen: Adopted | Rejected, told: Told, settings: Settings, event: Event, ancestry: Ancestry): Promise<Outcome> {
-  const { dropped, tail, signal, onProgress } = settings;
+  const { audit, dropped, tail, signal, onProgress } = settings;
   const before = [...dropped, ...tail];
   const summary = "text" in chosen ? await digestOf(chosen.text) : undefined;
   // So that the chain can be verified from the texts; the source is what a decision rests on, not this.
@@ -39,7 +40,9 @@ export async function conclude(chosen: Adopted | Rejected, told: Told, settings:
   let recorded: AuditRecord | undefined;
   let outcome: Outcome;
   try {
-    recorded = await settings.audit?.append(await entryOf(chosen, told, settings, event, ancestry, summary, judged));
+    const answer = await audit?.append(await entryOf(chosen, told, settings, event, ancestry, summary, judged));
+    if (audit !== undefined) digest(record(answer, "audit.append()", "the record").digest, "audit.append().digest");
+    recorded = answer;
     if (recorded !== undefined) onProgress({ kind: "recorded", record: recorded.digest });
     const all = recorded === undefined ? told : { ...told, record: recorded };
     outcome = chosen.kind === "adopted" ? replaced(chosen, all, settings, summary as SessionContract["summary"], judged) : kept(chosen, all, before);
@@ -104,7 +107,7 @@ async function entryOf(
   for (const { answer } of told.judgements) answers[answer] += 1;
   return {
     version: 1,
-    source: told.source?.digest ?? (await digestOf(sourceText(settings.messages))),
+    source: told.source?.digest ?? (await digestOf(sourceText(settings.source))),
     ...(summary === undefined ? {} : { summary }),
     parents: ancestry.digests,
     ...(chosen.kind === "failed" ? {} : { contract: chosen.contract }),

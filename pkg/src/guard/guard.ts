@@ -1,13 +1,14 @@
 import { check, decide } from "../core.js";
-import type { Digest } from "../digest.js";
+import { type Digest, digestOf } from "../digest.js";
 import type { Contract, Report, Verdict, WayOut } from "../generated.js";
 import { type Proof, sourceText } from "../sources/store.js";
 import { type Ancestry, ancestryOf } from "./session.js";
 import { contractWith, judgeAll, openElements, unverified } from "./judge.js";
-import { type Event, type Settings, settle } from "./settings.js";
-import { feedbackOn, steer } from "./steer.js";
+import { type Event, optionsOf, type Settings, settle } from "./settings.js";
+import { feedbackFor, instructionsFor } from "./steer.js";
 import { attempt } from "./time.js";
 import { type Adopted, type Rejected, conclude } from "./conclude.js";
+import { fail, healed, record, show } from "../validate.js";
 import type { Failure, Guard, GuardOptions, Judgement, Summarised, Summariser } from "./types.js";
 
 /**
@@ -18,33 +19,38 @@ import type { Failure, Guard, GuardOptions, Judgement, Summarised, Summariser } 
  * messages, or says why they stay, and what to do next. A summariser that throws, is late or gives no summary is an outcome, too.
  *
  * @param summarise may be called several times for one compaction, never twice at once for the same one
+ * @param options copied here; what they name (a store, a log) must not change its methods
  * @returns a function without state, which may serve many sessions at once
- * @throws (the returned function rejects) the reason of `signal`; FidelityError on misuse, as `check`
+ * @throws FidelityError for options that are wrong, with a path such as `options.conditions.strict`. The returned function rejects with
+ * one for messages or circumstances that are (`dropped[3].role`, `call.budget`), and with the reason of `signal`
  * @example
  * const guard = guardCompaction(async (messages, { signal }) => model.summarise(messages, signal), { conditions: { consumerStrict: true } });
  * const outcome = await guard(oldMessages, { tail: recentMessages });
  * context = outcome.messages;
  */
 export function guardCompaction(summarise: Summariser, options: GuardOptions = {}): Guard {
+  if (typeof summarise !== "function") fail("invalid-type", "summarise", "a function", show(summarise));
+  const own = optionsOf(options);
   return async (dropped, call = {}) => {
-    const settings = settle(summarise, options, dropped, call);
+    const settings = settle(own, dropped, call);
     const { signal, onProgress } = settings;
     signal?.throwIfAborted();
     const source = await stored(settings);
-    const ancestry = await ancestryOf(settings.dropped, settings.sessions);
+    const ancestry = await ancestryOf(settings.vouched, settings.sessions);
     const event = settings.event(ancestry.parents, source?.proof.recoverable);
     signal?.throwIfAborted();
     const told = { attempts: 0, strangers: ancestry.strangers, judgements: [] as readonly Judgement[], ...(source === undefined ? {} : { source }) };
 
-    const instructions = settings.steer ? steer(settings.messages, settings) : "";
+    const instructions = settings.steer ? instructionsFor(settings.messages, settings.asked) : "";
     let feedback = "";
     let best: Tried | undefined;
     let failure: Failure = { kind: "no-text" };
     for (let number = 1; number <= settings.retries + 1; number++) {
       told.attempts = number;
       onProgress({ kind: "summarising", attempt: number });
-      const answer = await attempt((inner) => summarise(settings.messages, { signal: inner, instructions, feedback, attempt: number }), signal, settings.timeoutMs);
-      const summary = answer.kind === "done" ? textOf(answer.value) : undefined;
+      const asked = { instructions, feedback, attempt: number };
+      const answer = await attempt(async (inner) => textOf(await summarise(settings.messages, { signal: inner, ...asked })), signal, settings.timeoutMs);
+      const summary = answer.kind === "done" ? answer.value : undefined;
       if (summary === undefined) {
         failure = answer.kind === "done" ? { kind: "no-text" } : answer;
         onProgress({ kind: "summariser-failed", attempt: number, failure: failure.kind });
@@ -55,13 +61,13 @@ export function guardCompaction(summarise: Summariser, options: GuardOptions = {
       if (tried.report.findings.some(({ kind }) => kind === "not-a-summary")) {
         failure = { kind: "not-a-summary", text: summary };
         onProgress({ kind: "summariser-failed", attempt: number, failure: failure.kind });
-        feedback = feedbackOn(tried.report, settings.messages);
+        feedback = feedbackFor(tried.report, settings.messages);
         continue;
       }
       if (best === undefined || rank(tried) <= rank(best)) best = tried;
       const mended = tried.report.repair?.decision === "certified" && settings.prefer === "repair";
       if (tried.verdict.decision === "certified" || mended) break;
-      feedback = feedbackOn(tried.report, settings.messages, overBudget(tried.report));
+      feedback = feedbackFor(tried.report, settings.messages, overBudget(tried.report));
     }
 
     const full = { ...told, judgements: best?.judgements ?? [], ...(best === undefined ? {} : { report: best.report }) };
@@ -81,24 +87,26 @@ interface Tried {
   verdict: Pick<Verdict, "decision" | "reasons">;
 }
 
-/** The dropped messages go into the store before anything else, and are read back (G2). */
-async function stored({ store, messages, signal, timeoutMs, onProgress }: Settings): Promise<{ digest?: Digest; proof: Proof } | undefined> {
+/** The dropped messages go into the store before anything else, and are read back (G2). What the store says of another digest proves nothing. */
+async function stored({ store, source, signal, timeoutMs, onProgress }: Settings): Promise<{ digest?: Digest; proof: Proof } | undefined> {
   if (store === undefined) return undefined;
-  const put = await attempt(async () => {
-    const digest = await store.put(sourceText(messages));
-    return { digest, proof: await store.prove(digest) };
+  const put = await attempt(async (): Promise<{ digest?: Digest; proof: Proof }> => {
+    const text = sourceText(source);
+    const digest = await store.put(text);
+    if (digest !== (await digestOf(text))) return { proof: UNREADABLE };
+    const proof = await store.prove(digest);
+    return { digest, proof: typeof record(proof, "proof").recoverable === "boolean" ? proof : UNREADABLE };
   }, signal, timeoutMs);
-  const source: { digest?: Digest; proof: Proof } = put.kind === "done" ? put.value : { proof: { recoverable: false, why: "unreadable" } };
-  onProgress({ kind: "stored", ...(source.digest === undefined ? {} : { source: source.digest }), recoverable: source.proof.recoverable });
-  return source;
+  const kept = put.kind === "done" ? put.value : { proof: UNREADABLE };
+  onProgress({ kind: "stored", ...(kept.digest === undefined ? {} : { source: kept.digest }), recoverable: kept.proof.recoverable });
+  return kept;
 }
 
-const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const UNREADABLE: Proof = { recoverable: false, why: "unreadable" };
 
 const textOf = (value: Summarised): string | undefined => {
   const text = typeof value === "object" ? value?.summary : value;
-  // A model that was cut within a character has still made a summary: half of one becomes U+FFFD.
-  return typeof text === "string" && text.trim() !== "" ? text.replace(LONE, "\uFFFD") : undefined;
+  return typeof text === "string" && text.trim() !== "" ? healed(text) : undefined;
 };
 
 async function examine(event: Event & { summary: string }, settings: Settings, ancestry: Ancestry): Promise<Tried> {
@@ -116,7 +124,7 @@ async function examine(event: Event & { summary: string }, settings: Settings, a
   // Nobody is asked where even the best answers would certify nothing.
   if (decided(new Set(indices)).verdict.decision !== "certified") return asIs;
   settings.onProgress({ kind: "judging", questions: indices.length });
-  const judgements = await judgeAll(settings.judge, { report, source: settings.messages, summary: event.summary, indices }, settings.judging);
+  const judgements = await judgeAll(settings.judge, { report, source: settings.messages, summary: event.summary, indices }, { signal: settings.signal, ...settings.judging });
   const kept = new Set(judgements.flatMap(({ element, answer }) => (answer === "kept" ? [element] : [])));
   settings.onProgress({ kind: "judged", kept: kept.size, left: indices.length - kept.size });
   const { contract, verdict } = decided(kept);

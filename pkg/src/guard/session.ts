@@ -1,7 +1,7 @@
-import { CLASSES, decide } from "../core.js";
+import { CLASS_BITS as CLASSES, contractBits } from "../core.js";
 import { digest, digestOf } from "../digest.js";
 import type { Contract } from "../generated.js";
-import { array, at, fail, name, onlyFields, record, show, text, whole } from "../validate.js";
+import { array, at, fail, name, onlyFields, reading, record, show, string, text, whole } from "../validate.js";
 import type { GuardMessage, OpenElement, SessionContract, Stranger } from "./types.js";
 
 /** The key under which {@link toMetadata} puts a session contract. */
@@ -17,25 +17,24 @@ export const toMetadata = (session: SessionContract): { fidelityFloor: SessionCo
  */
 export function fromMetadata(metadata: unknown): SessionContract | undefined {
   if (typeof metadata !== "object" || metadata === null) return undefined;
-  const value = (metadata as Record<string, unknown>)[METADATA_KEY];
+  const value = reading({ metadata }, () => (metadata as Record<string, unknown>)[METADATA_KEY]);
   return value === undefined ? undefined : readSession(value, METADATA_KEY);
 }
 
 const SESSION = { version: 0, summary: 0, contract: 0, decision: 0, pins: 0, judged: 0, source: 0, open: 0, record: 0 } satisfies Record<keyof SessionContract, 0>;
 const OPEN = { class: 0, text: 0, message: 0 } satisfies Record<keyof OpenElement, 0>;
-const CLASS = Object.fromEntries(CLASSES.map((each) => [each, 0])) as Record<(typeof CLASSES)[number], 0>;
 
 /**
  * A session contract from outside, checked field by field.
  *
  * @throws FidelityError `missing-field`, `invalid-type`, `unknown-field`, `unknown-name`, `out-of-range`
  */
-export function readSession(value: unknown, path = "session"): SessionContract {
+export const readSession = (value: unknown, path = "session"): SessionContract => reading({ [string(path, "path")]: value }, () => {
   const fields = record(value, path, "a session contract");
   onlyFields(fields, SESSION, path);
   if (fields.version !== 1) fail(fields.version === undefined ? "missing-field" : "out-of-range", at(path, "version"), "1", show(fields.version));
   const open = array(fields.open, at(path, "open")).map((item, index) => readOpen(item, at(at(path, "open"), index)));
-  const judged = array(fields.judged, at(path, "judged")).map((item, index) => name(item, CLASS, at(at(path, "judged"), index)));
+  const judged = array(fields.judged, at(path, "judged")).map((item, index) => name(item, CLASSES, at(at(path, "judged"), index)));
   return {
     version: 1,
     summary: digest(fields.summary, at(path, "summary")),
@@ -47,22 +46,16 @@ export function readSession(value: unknown, path = "session"): SessionContract {
     open,
     ...(fields.record === undefined ? {} : { record: digest(fields.record, at(path, "record")) }),
   };
-}
+});
 
 function readOpen(value: unknown, path: string): OpenElement {
   const fields = record(value, path);
   onlyFields(fields, OPEN, path);
-  return { class: name(fields.class, CLASS, at(path, "class")), text: text(fields.text, at(path, "text")), message: whole(fields.message, at(path, "message")) };
+  return { class: name(fields.class, CLASSES, at(path, "class")), text: text(fields.text, at(path, "text")), message: whole(fields.message, at(path, "message")) };
 }
 
-/** The core says what is wrong with a contract; the path is put right here. */
 function readContract(value: unknown, path: string): Contract {
-  try {
-    decide(value as Contract);
-  } catch (error) {
-    const { code, path: inside, expected, found } = error as { code: "internal"; path: string; expected: string; found: string };
-    fail(code, path + inside.slice("contract".length), expected, found);
-  }
+  contractBits(value as Contract, path);
   const { required, certified, generation, ancestryCertified } = value as Contract;
   return { required: [...required], certified: [...certified], generation, ancestryCertified };
 }

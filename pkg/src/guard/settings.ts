@@ -1,28 +1,44 @@
-import { check } from "../core.js";
+import { check, encodeEvent } from "../core.js";
 import type { CompactionEvent, Message } from "../event.js";
+import { isFidelityError } from "../errors.js";
 import type { Conditions, Contract, Policy } from "../generated.js";
-import { array, at, fail, flag, name, onlyFields, record, show, text as wellFormed, whole } from "../validate.js";
+import { messagesOf } from "../messages.js";
+import { array, at, callable, fail, flag, healed, methods, name, onlyFields, reading, record, show, under, whole } from "../validate.js";
 import { readSession } from "./session.js";
-import type { CompactionCall, GuardMessage, GuardOptions, Progress, SessionContract, Summariser } from "./types.js";
+import type { CompactionCall, GuardMessage, GuardOptions, Progress, SessionContract } from "./types.js";
 
 /** An event without its summary. */
 export type Event = Omit<CompactionEvent, "summary">;
 
-/** Options and call of one compaction, checked and put together. */
-export interface Settings extends Pick<GuardOptions, "store" | "audit" | "judge" | "timeoutMs" | "contract" | "patterns" | "lexicon" | "selection"> {
-  dropped: readonly GuardMessage[];
-  /** The same for the core: role, text, summary. */
-  messages: readonly Message[];
-  tail: readonly GuardMessage[];
-  sessions: readonly SessionContract[];
-  conditions: Partial<Conditions>;
-  policy: Policy;
+/** What options and a call say about the event. */
+type Asked = Pick<CompactionEvent, (typeof ASKED)[number]>;
+const ASKED = ["contract", "conditions", "policy", "budget", "patterns", "lexicon", "selection", "countTokens"] as const;
+
+/** The options of a guard, checked when it is made. */
+export interface Options extends Pick<GuardOptions, "store" | "audit" | "judge" | "timeoutMs" | "onProgress"> {
+  asked: Asked;
   retries: number;
   prefer: "repair" | "retry";
   steer: boolean;
+  judging: { concurrency: number; ms: number };
+}
+
+/** Options and call of one compaction, put together. */
+export interface Settings extends Options {
+  /** The messages as they came: where nothing replaces them, they are the context. */
+  dropped: readonly GuardMessage[];
+  tail: readonly GuardMessage[];
+  /** Role, text and summary of what is dropped: what the store gets. */
+  source: readonly Message[];
+  /** The same for the core: half a character is U+FFFD there, at the same place. */
+  messages: readonly Message[];
+  /** The same again, summaries with the session contract that came with them. */
+  vouched: readonly GuardMessage[];
+  sessions: readonly SessionContract[];
+  conditions: Partial<Conditions>;
+  policy: Policy;
   overflow: boolean;
   signal: AbortSignal | undefined;
-  judging: { signal: AbortSignal | undefined; concurrency: number; ms: number };
   onProgress: (progress: Progress) => void;
   event(parents: readonly Contract[], recoverable: boolean | undefined): Event;
 }
@@ -35,88 +51,104 @@ const CALL = {
   tail: 0, session: 0, overflow: 0, signal: 0, conditions: 0, budget: 0, contract: 0, policy: 0, onProgress: 0,
 } satisfies Record<keyof CompactionCall, 0>;
 
-/** Checks what the host gave. */
-export function settle(summarise: Summariser, options: GuardOptions, dropped: readonly GuardMessage[], call: CompactionCall): Settings {
-  if (typeof summarise !== "function") fail("invalid-type", "summarise", "a function", show(summarise));
-  onlyFields(record(options, "options"), OPTIONS, "options");
-  onlyFields(record(call, "call"), CALL, "call");
-  const plain = messagesOf(dropped, "dropped").map((message) => (carriesPins(message) ? { ...message, summary: true } : message));
-  const vouched = dropped.map((given, index) => ({ ...given, ...plain[index] })).map((message, index) => (message.summary === true && message.session !== undefined ? { ...message, session: readSession(message.session, `dropped[${index}].session`) } : message));
-  const tail = call.tail ?? [];
-  const tailPlain = messagesOf(tail, "call.tail");
-  if (plain.length === 0) fail("empty", "dropped", "at least one message", "none");
-  const conditions = call.conditions ?? options.conditions ?? {};
-  const policy = call.policy ?? options.policy ?? "any";
-  const contract = call.contract ?? options.contract;
-  const budget = call.budget ?? options.budget;
-  const { patterns, lexicon, selection, countTokens, store, audit, judge, timeoutMs } = options;
+/** Checks the options of a guard, and copies them. */
+export const optionsOf = (given: unknown): Options => reading({ options: given }, () => {
+  const options = fieldsOf<GuardOptions>(given, OPTIONS, "options");
+  const { store, audit, judge, onProgress, retries, prefer, timeoutMs, judgeConcurrency, judgeTimeoutMs } = options;
+  const asked = askedBy(options, "options");
   callable(judge, "options.judge");
-  callable(options.onProgress, "options.onProgress");
+  callable(onProgress, "options.onProgress");
+  methods(store, ["put", "prove"], "options.store", "a store of sources");
+  methods(audit, ["append"], "options.audit", "an audit log");
+  return {
+    asked,
+    retries: retries === undefined ? 1 : whole(retries, "options.retries"),
+    prefer: prefer === undefined ? "repair" : name(prefer, { repair: 0, retry: 0 }, "options.prefer"),
+    steer: flag(options.steer, "options.steer"),
+    judging: {
+      concurrency: judgeConcurrency === undefined ? 4 : whole(judgeConcurrency, "options.judgeConcurrency", 1),
+      ms: judgeTimeoutMs === undefined ? 30_000 : milliseconds(judgeTimeoutMs, "options.judgeTimeoutMs"),
+    },
+    ...(timeoutMs === undefined ? {} : { timeoutMs: milliseconds(timeoutMs, "options.timeoutMs") }),
+    ...(store === undefined ? {} : { store }),
+    ...(audit === undefined ? {} : { audit }),
+    ...(judge === undefined ? {} : { judge }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
+});
+
+/** Checks what one compaction is given. */
+export const settle = (options: Options, dropped: unknown, circumstances: unknown): Settings => reading({ dropped, call: circumstances }, () => {
+  const call = fieldsOf<CompactionCall>(circumstances, CALL, "call");
+  const [own, tail] = [messagesOf(dropped, "dropped"), messagesOf(call.tail ?? [], "call.tail")];
+  if (own.length === 0) fail("empty", "dropped", "at least one message", "none");
+  const given = dropped as readonly GuardMessage[];
+  const messages = own.map((message) => forCore(message));
+  const vouched = messages.map((message, index): GuardMessage => {
+    const session = message.summary === true ? given[index]?.session : undefined;
+    return session === undefined ? message : { ...message, session: readSession(session, at(at("dropped", index), "session")) };
+  });
+  const tailForCore = tail.map((message) => ({ ...message, text: healed(message.text) }));
+  const asked = { ...options.asked, ...askedBy(call, "call") };
+  const { conditions = {}, policy = "any" } = asked;
   callable(call.onProgress, "call.onProgress");
-  const given = <K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } => (value === undefined ? {} : { [key]: value }) as never;
-  const signal = call.signal;
-  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") fail("invalid-type", "call.signal", "an AbortSignal", show(signal));
-  const settings: Settings = {
-    dropped: vouched,
-    messages: plain,
-    tail,
+  const { signal } = call;
+  methods(signal, ["throwIfAborted", "addEventListener", "removeEventListener"], "call.signal", "an AbortSignal");
+  return {
+    ...options,
+    dropped: given.map((message) => ({ ...message })),
+    tail: (call.tail ?? []).map((message) => ({ ...message })),
+    source: own,
+    messages,
+    vouched,
+    asked,
     sessions: sessionsOf(call.session),
     conditions,
     policy,
-    retries: options.retries === undefined ? 1 : whole(options.retries, "options.retries"),
-    prefer: options.prefer === undefined ? "repair" : name(options.prefer, { repair: 0, retry: 0 }, "options.prefer"),
-    steer: flag(options.steer, "options.steer"),
     overflow: flag(call.overflow, "call.overflow"),
     signal,
-    judging: {
-      signal,
-      concurrency: options.judgeConcurrency === undefined ? 4 : whole(options.judgeConcurrency, "options.judgeConcurrency", 1),
-      ms: options.judgeTimeoutMs === undefined ? 30_000 : milliseconds(options.judgeTimeoutMs, "options.judgeTimeoutMs"),
-    },
-    ...given("timeoutMs", timeoutMs === undefined ? undefined : milliseconds(timeoutMs, "options.timeoutMs")),
-    ...given("store", store),
-    ...given("audit", audit),
-    ...given("judge", judge),
-    ...given("contract", contract),
-    ...given("patterns", patterns),
-    ...given("lexicon", lexicon),
-    ...given("selection", selection),
     onProgress: (progress) => (call.onProgress ?? options.onProgress)?.(progress),
     event: (parents, recoverable) => ({
-      source: plain,
-      tail: tailPlain,
+      ...asked,
+      source: messages,
+      tail: tailForCore,
       parents,
+      policy,
       // What was proved goes before what was said (G2).
       conditions: recoverable === undefined ? conditions : { ...conditions, sourceRecoverable: recoverable },
-      policy,
-      ...given("contract", contract),
-      ...given("budget", budget),
-      ...given("patterns", patterns),
-      ...given("lexicon", lexicon),
-      ...given("selection", selection),
-      ...given("countTokens", countTokens),
     }),
   };
-  // What is wrong with the rest is said before a model is asked.
-  check({ ...settings.event([], undefined), source: [], tail: [], summary: "" });
-  return settings;
+});
+
+/** The fields of an object, each read once. */
+function fieldsOf<T>(value: unknown, known: Record<keyof T, 0>, path: string): T {
+  const object = record(value, path);
+  onlyFields(object, known, path);
+  return Object.fromEntries(Object.keys(known).map((field) => [field, object[field]])) as T;
 }
 
-const ROLES = { system: 0, user: 0, assistant: 0, tool: 0 } satisfies Record<Message["role"], 0>;
-
-/** Copies what the core reads: a host that changes its messages meanwhile changes nothing here. */
-function messagesOf(value: unknown, path: string): Message[] {
-  return array(value, path, "an array of messages").map((item, index) => {
-    const here = at(path, index);
-    const { role, text, summary } = record(item, here, "a message") as unknown as Message;
-    const checked = { role: name(role, ROLES, at(here, "role")), text: wellFormed(text, at(here, "text")) };
-    return flag(summary, at(here, "summary")) ? { ...checked, summary: true } : checked;
+/** What is said about the event, checked before a model is asked. */
+function askedBy(given: Partial<Asked>, path: string): Asked {
+  const asked: Asked = Object.fromEntries(ASKED.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])));
+  callable(asked.countTokens, at(path, "countTokens"));
+  const event = { ...asked, source: [], summary: "" };
+  under(path, () => {
+    encodeEvent(event);
+    // What is wrong with a pattern of words only the core knows. It may be given later (`init`): then the first compaction says it.
+    if (asked.lexicon === undefined) return;
+    try {
+      check(event);
+    } catch (error) {
+      if (!isFidelityError(error) || error.code !== "usage") throw error;
+    }
   });
+  return asked;
 }
 
 /** A message with a block of pins is a summary, whether or not the host says so: what was said of it must vouch for it. */
-function carriesPins({ role, text }: Message): boolean {
-  return role !== "tool" && text.split("\n").some((line) => line.trim() === PINS_HEADER);
+function forCore({ role, text, summary }: Message): Message {
+  const isSummary = summary === true || (role !== "tool" && text.split("\n").some((line) => line.trim() === PINS_HEADER));
+  return { role, text: healed(text), ...(isSummary ? { summary: true } : {}) };
 }
 
 /** The line above the pins, as the core writes it. */
@@ -125,15 +157,11 @@ export const PINS_HEADER = "Pinned verbatim from the original messages; where th
 function sessionsOf(value: CompactionCall["session"]): SessionContract[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [readSession(value, "call.session")];
-  return value.map((session, index) => readSession(session, `call.session[${index}]`));
+  return array(value, "call.session").map((session, index) => readSession(session, at("call.session", index)));
 }
 
 /** What a timer can hold. */
 function milliseconds(value: unknown, path: string): number {
   const ms = whole(value, path, 1);
   return ms > 0x7fff_ffff ? fail("out-of-range", path, "at most 2147483647", show(value)) : ms;
-}
-
-function callable(value: unknown, path: string): void {
-  if (value !== undefined && typeof value !== "function") fail("invalid-type", path, "a function", show(value));
 }

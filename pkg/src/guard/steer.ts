@@ -1,6 +1,8 @@
-import { extract } from "../core.js";
+import { encodeEvent, extract } from "../core.js";
 import type { Message } from "../event.js";
 import type { Class, Element, Report } from "../generated.js";
+import { messagesOf } from "../messages.js";
+import { array, at, healed, onlyFields, reading, record, text, under, whole } from "../validate.js";
 import { isKept, openElements } from "./judge.js";
 import { sentenceAt } from "./sentences.js";
 import type { GuardOptions } from "./types.js";
@@ -13,14 +15,28 @@ const DEAREST: readonly Class[] = ["declared", "negation", "ordering", "obligati
 
 const HEAD = "Keep each of the following in the summary, with its exact values, its negations, its order and its degree of certainty:";
 
+/** What of the options of a guard a list of what must survive depends on. */
+type Steering = Pick<GuardOptions, "contract" | "patterns" | "lexicon" | "selection">;
+
 /**
  * A short instruction for a summariser that lists what must survive; for hooks that run before a compaction and see no summary.
  *
  * @param options `contract.required`, `contract.declared`, `patterns`, `lexicon` and `selection` count; at most `lines` sentences are listed, 40 by default
  * @returns an empty string where nothing is load-bearing
+ * @throws FidelityError with a path such as `messages[2].role` or `options.lines`
  */
-export function steer(messages: readonly Message[], options: Pick<GuardOptions, "contract" | "patterns" | "lexicon" | "selection"> & { lines?: number } = {}): string {
-  const { contract, patterns, lexicon, selection, lines = LINES } = options;
+export const steer = (messages: readonly Message[], options: Steering & { lines?: number } = {}): string => reading({ messages, options }, () => {
+  const { lines = LINES, ...asked } = record(options, "options") as typeof options;
+  onlyFields(asked, STEERING, "options");
+  under("options", () => encodeEvent({ ...asked, source: [], summary: "" }));
+  const own = messagesOf(messages, "messages").map((message) => ({ ...message, text: healed(message.text) }));
+  return instructionsFor(own, asked, whole(lines, "options.lines"));
+});
+
+const STEERING = { contract: 0, patterns: 0, lexicon: 0, selection: 0 } satisfies Record<keyof Steering, 0>;
+
+/** {@link steer}, for what was checked. */
+export function instructionsFor(messages: readonly Message[], { contract, patterns, lexicon, selection }: Steering, lines = LINES): string {
   const elements = extract(messages, {
     ...(contract?.declared === undefined ? {} : { declared: contract.declared }),
     ...(patterns === undefined ? {} : { patterns }),
@@ -43,8 +59,31 @@ export function steer(messages: readonly Message[], options: Pick<GuardOptions, 
   return [HEAD, ...inOrder.map(([clause]) => `- ${clause}`)].join("\n");
 }
 
-/** What was wrong with a summary, as an instruction for the next attempt; empty where nothing was. */
-export function feedbackOn(report: Report, messages: readonly Message[], overBudget = 0): string {
+/**
+ * What was wrong with a summary, as an instruction for the next attempt; empty where nothing was.
+ *
+ * @param report as `check` gives it, on those messages
+ * @param overBudget by how many tokens the mended text passes the budget
+ * @throws FidelityError with a path such as `report.elements[2].class` or `messages[2].role`
+ */
+export const feedbackOn = (report: Report, messages: readonly Message[], overBudget = 0): string => reading({ report, messages }, () => {
+  const { contract, elements, findings } = record(report, "report", "a report");
+  array(record(contract, "report.contract").required, "report.contract.required");
+  array(elements, "report.elements").forEach((item, index) => {
+    const path = at("report.elements", index);
+    const element = record(item, path);
+    for (const field of ["class", "status", "text"]) text(element[field], at(path, field));
+    for (const field of ["message", "start", "end"]) whole(element[field], at(path, field));
+  });
+  array(findings, "report.findings").forEach((item, index) => {
+    const finding = record(item, at("report.findings", index));
+    for (const field of ["kind", "text"]) text(finding[field], at(at("report.findings", index), field));
+  });
+  return feedbackFor(report, messagesOf(messages, "messages"), whole(overBudget, "overBudget"));
+});
+
+/** {@link feedbackOn}, for what was checked. */
+export function feedbackFor(report: Report, messages: readonly Message[], overBudget = 0): string {
   const lines = new Set<string>();
   for (const finding of report.findings) {
     if (finding.kind === "not-a-summary") lines.add("The last answer was no summary. Answer with the summary alone.");

@@ -1,5 +1,5 @@
 import { type Digest, digest as digestFrom, digestOfBytes, encoder } from "../digest.js";
-import { text as wellFormed } from "../validate.js";
+import { methods, reading, record, show, fail, text as wellFormed } from "../validate.js";
 import type { Proof, SourceStore } from "./store.js";
 
 /** Bytes by name: all that a place must offer to hold sources. */
@@ -14,41 +14,34 @@ export interface Blobs {
   readonly limit?: number;
 }
 
-/** First byte of a value: the text itself, or how many parts there are. */
+/** First byte of a value: the text itself follows, or how many parts there are. */
 const WHOLE = 0;
 const PARTS = 1;
 
 /**
  * A store of texts over a store of bytes. A text is written under the digits of its digest; one that is too long for a value in parts,
  * `DIGITS.0`, `DIGITS.1`, …, and the list of them last. So a text that was half written is absent, and putting it again makes it whole.
+ *
+ * @throws FidelityError with a path such as `blobs.put`. The calls of the store reject with one for a text or digest that is none, and
+ * with what the place throws
  */
 export function storeOver(blobs: Blobs): SourceStore {
+  const limit = reading({ blobs }, () => {
+    methods(record(blobs, "blobs", "a place for bytes"), ["put", "get", "delete"], "blobs", "a place for bytes");
+    const { limit = Number.POSITIVE_INFINITY } = blobs;
+    return typeof limit === "number" && limit >= 1 && (limit === Number.POSITIVE_INFINITY || Number.isInteger(limit)) ? limit : fail(typeof limit === "number" ? "out-of-range" : "invalid-type", "blobs.limit", "a whole number of at least 1", show(limit));
+  });
   const keyOf = (digest: Digest): string => digestFrom(digest, "digest").slice("sha256:".length);
-  /** The bytes of a text, whatever they are by now. */
-  const read = async (key: string): Promise<Uint8Array | undefined> => {
-    const head = await blobs.get(key);
-    if (head === undefined || head === null || head.length === 0) return undefined;
-    if (head[0] === WHOLE) return head.subarray(1);
-    const count = countOf(head);
-    const parts: Uint8Array[] = [];
-    for (let index = 0; index < count; index++) {
-      const part = await blobs.get(`${key}.${index}`);
-      if (part === undefined || part === null) return new Uint8Array(0);
-      parts.push(part);
-    }
-    return joined(parts);
-  };
+  /** The bytes of a text, where they still have its digest. */
   const checked = async (digest: Digest): Promise<Uint8Array | "absent" | "damaged"> => {
-    const bytes = await read(keyOf(digest));
-    if (bytes === undefined) return "absent";
-    return (await digestOfBytes(bytes)) === digest ? bytes : "damaged";
+    const bytes = await read(blobs, keyOf(digest));
+    return typeof bytes === "string" || (await digestOfBytes(bytes)) === digest ? bytes : "damaged";
   };
   return {
     async put(text) {
       const bytes = encoder.encode(wellFormed(text, "text"));
       const digest = await digestOfBytes(bytes);
       const key = keyOf(digest);
-      const limit = blobs.limit ?? Number.POSITIVE_INFINITY;
       if (bytes.length < limit) await blobs.put(key, joined([Uint8Array.of(WHOLE), bytes]));
       else {
         const count = Math.ceil(bytes.length / limit);
@@ -71,12 +64,34 @@ export function storeOver(blobs: Blobs): SourceStore {
     },
     async delete(digest) {
       const key = keyOf(digest);
-      const head = await blobs.get(key);
+      const head = bytesIn(await blobs.get(key));
       await blobs.delete(key);
-      const count = head !== undefined && head !== null && head[0] === PARTS ? countOf(head) : 0;
+      const count = head === undefined ? 0 : countOf(head);
       for (let index = 0; index < count; index++) await blobs.delete(`${key}.${index}`);
     },
   };
+}
+
+/** The bytes under a key, put together from their parts. */
+async function read(blobs: Blobs, key: string): Promise<Uint8Array | "absent" | "damaged"> {
+  const head = bytesIn(await blobs.get(key));
+  if (head === undefined || head.length === 0) return "absent";
+  if (head[0] === WHOLE) return head.subarray(1);
+  const count = countOf(head);
+  const parts: Uint8Array[] = [];
+  for (let index = 0; index < count; index++) {
+    const part = bytesIn(await blobs.get(`${key}.${index}`));
+    if (part === undefined) return "damaged";
+    parts.push(part);
+  }
+  return count === 0 ? "damaged" : joined(parts);
+}
+
+/** Bytes of whichever realm. Something else there is damage: the first byte of no value. */
+export function bytesIn(value: unknown): Uint8Array | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]" ? new Uint8Array(value as ArrayBuffer) : Uint8Array.of(255);
 }
 
 const headOf = (count: number): Uint8Array => Uint8Array.of(PARTS, count & 255, (count >> 8) & 255, (count >> 16) & 255);

@@ -1,3 +1,4 @@
+import { fail, text } from "../validate.js";
 import { storeOver } from "./blobs.js";
 import type { SourceStore } from "./store.js";
 
@@ -5,12 +6,16 @@ import type { SourceStore } from "./store.js";
  * Sources in IndexedDB: pages and workers of a browser. Waits until the write is on disk, where the browser can say so.
  *
  * @param name of the database. @default "fidelity-floor"
- * @throws (each call rejects) what the database throws, such as a QuotaExceededError
+ * @throws FidelityError for a name that is none. Each call rejects with what the database throws, such as a QuotaExceededError, and with
+ * FidelityError `usage` where there is no IndexedDB
  */
 export function indexedDbStore(name = "fidelity-floor"): SourceStore {
+  text(name, "name");
   let opening: Promise<IDBDatabase> | undefined;
   const open = (): Promise<IDBDatabase> => {
     opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const { indexedDB } = globalThis as { indexedDB?: IDBFactory };
+      if (indexedDB === undefined) return fail("usage", "indexedDB", "a page or worker of a browser", "none");
       const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
       request.onsuccess = () => {

@@ -1,4 +1,5 @@
-import { storeOver } from "./blobs.js";
+import { callable, methods, reading, record, text } from "../validate.js";
+import { bytesIn, storeOver } from "./blobs.js";
 import type { SourceStore } from "./store.js";
 
 /** The part of `Deno.Kv` that is used. */
@@ -8,12 +9,17 @@ export interface DenoKv {
   delete(key: string[]): Promise<void>;
 }
 
-/** Sources in Deno KV, whose values hold 64 KiB: longer texts are cut into parts. */
+/**
+ * Sources in Deno KV, whose values hold 64 KiB: longer texts are cut into parts.
+ *
+ * @throws FidelityError for a `kv` that is none; each call rejects with what it throws. So with the stores below
+ */
 export function denoKvStore(kv: DenoKv, prefix = "fidelity-floor"): SourceStore {
+  checkPlace({ kv }, ["get", "set", "delete"], prefix);
   return storeOver({
     limit: 60_000,
     put: async (key, bytes) => void (await kv.set([prefix, key], bytes)),
-    get: async (key) => bytesOf((await kv.get([prefix, key])).value),
+    get: async (key) => bytesIn((await kv.get([prefix, key])).value),
     delete: (key) => kv.delete([prefix, key]),
   });
 }
@@ -28,13 +34,15 @@ export interface DurableStorage {
 
 /** Sources in the storage of a Durable Object (`ctx.storage`), whose values hold 128 KiB: longer texts are cut into parts. */
 export function durableObjectStore(storage: DurableStorage, prefix = "fidelity-floor:"): SourceStore {
+  checkPlace({ storage }, ["get", "put", "delete"], prefix);
+  reading({ storage }, () => callable(storage.sync, "storage.sync"));
   return storeOver({
     limit: 120_000,
     async put(key, bytes) {
       await storage.put(prefix + key, bytes);
       await storage.sync?.();
     },
-    get: async (key) => bytesOf(await storage.get(prefix + key)),
+    get: async (key) => bytesIn(await storage.get(prefix + key)),
     delete: async (key) => void (await storage.delete(prefix + key)),
   });
 }
@@ -51,17 +59,17 @@ export interface WorkersKv {
  * then it is absent, and not recoverable.
  */
 export function workersKvStore(namespace: WorkersKv, prefix = "fidelity-floor:"): SourceStore {
+  checkPlace({ namespace }, ["get", "put", "delete"], prefix);
   return storeOver({
     limit: 20 * 2 ** 20,
     put: (key, bytes) => namespace.put(prefix + key, bytes),
-    get: async (key) => bytesOf(await namespace.get(prefix + key, "arrayBuffer")),
+    get: async (key) => bytesIn(await namespace.get(prefix + key, "arrayBuffer")),
     delete: (key) => namespace.delete(prefix + key),
   });
 }
 
-/** Something else than bytes there is damage, and its digest will say so. */
-function bytesOf(value: unknown): Uint8Array | undefined {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  return value === undefined || value === null ? undefined : new Uint8Array([0]);
+/** Holds a place, given by the name of its parameter, to the methods that are used of it. */
+function checkPlace(place: Readonly<Record<string, unknown>>, names: readonly string[], prefix: unknown): void {
+  text(prefix, "prefix");
+  for (const [path, value] of Object.entries(place)) reading(place, () => methods(value ?? record(value, path), names, path, "a place for sources"));
 }

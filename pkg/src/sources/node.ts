@@ -8,16 +8,17 @@ import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/prom
 import { dirname, join } from "node:path";
 import { type Digest, digest } from "../digest.js";
 import { type AuditLog, createAuditLog } from "../record.js";
-import { fail, show } from "../validate.js";
+import { fail, show, text } from "../validate.js";
 import { storeOver } from "./blobs.js";
 import type { SourceStore } from "./store.js";
 
 /**
  * Sources as files of a folder, one a text, named by their digests. The folder is made where it is missing.
  *
- * @throws (each call rejects) the errors of the file system; `prove` never does
+ * @throws FidelityError for a name that is none. Each call rejects with the errors of the file system; `prove` never does
  */
 export function fileStore(folder: string): SourceStore {
+  fileName(folder, "folder");
   const path = (key: string): string => join(folder, key);
   return storeOver({
     async put(key, bytes) {
@@ -32,8 +33,12 @@ export function fileStore(folder: string): SourceStore {
 /**
  * Writes a file so that its name always stands for the old content or the new, never a part: into a file beside it, flushed to disk,
  * then renamed. What an ended process left beside it is never read.
+ *
+ * @throws (it rejects) FidelityError for a name or content that is none, and the errors of the file system; the file is then as it was
  */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
+  fileName(file, "file");
+  if (!ArrayBuffer.isView(content)) text(content, "content");
   const beside = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(beside, "wx");
@@ -71,6 +76,7 @@ async function syncFolder(folder: string): Promise<void> {
  * @throws FidelityError `invalid-json` where the last whole line is no record: a broken chain is not gone on with
  */
 export async function fileAudit(file: string): Promise<AuditLog> {
+  fileName(file, "file");
   const bytes = await readFile(file).catch(absent);
   let last: Digest | undefined;
   if (bytes !== undefined) {
@@ -106,6 +112,13 @@ function digestIn(line: string, path: string): Digest {
   } catch {
     return fail("invalid-json", path, "an audit record", show(line));
   }
+}
+
+/** A name that a file can have. */
+function fileName(value: unknown, path: string): void {
+  const name = text(value, path);
+  if (name === "") fail("empty", path, "the name of a file", "none");
+  if (name.includes("\0")) fail("invalid-type", path, "the name of a file", "one with a null character");
 }
 
 function absent(error: unknown): undefined {

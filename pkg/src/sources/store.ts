@@ -1,5 +1,7 @@
 import { type Digest, canonical } from "../digest.js";
 import type { Message } from "../event.js";
+import { messagesOf } from "../messages.js";
+import { reading } from "../validate.js";
 
 /** Whether a text can be read back, byte for byte (G2). */
 export type Proof =
@@ -18,6 +20,10 @@ export interface SourceStore {
   delete(digest: Digest): Promise<void>;
 }
 
-/** Messages as the text whose digest stands for them: canonical JSON of `role`, `text` and, where true, `summary`. */
-export const sourceText = (messages: readonly Message[]): string =>
-  canonical(messages.map(({ role, text, summary }) => ({ role, text, ...(summary === true ? { summary } : {}) })));
+/**
+ * Messages as the text whose digest stands for them: canonical JSON of `role`, `text` and, where true, `summary`. Half a character, as a
+ * cut text may hold it, stands there as JSON writes it.
+ *
+ * @throws FidelityError with a path such as `messages[2].role`
+ */
+export const sourceText = (messages: readonly Message[]): string => reading({ messages }, () => canonical(messagesOf(messages, "messages")));

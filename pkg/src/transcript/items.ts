@@ -1,7 +1,7 @@
-import { fail, show } from "./fail.js";
+import { array, at, fail, show } from "../validate.js";
 import { roleOf, ROLE_NAMES, type Message, type Role } from "./message.js";
 import { call, readContent, type Piece } from "./parts.js";
-import { isRecord, stringAt, sub, type Json } from "./values.js";
+import { isRecord, stringAt, type Json } from "./values.js";
 
 /** What reading has led to so far. */
 export interface Reader {
@@ -14,26 +14,26 @@ export interface Reader {
 export function readItem(item: unknown, path: string, reader: Reader): void {
   if (!isRecord(item)) return fail("unknown-shape", path, "a message: an object with role and text, content or parts", show(item));
   if (isSessionLine(item)) return readSessionLine(item, path, reader);
-  const { message, at } = unwrap(item, path);
-  add(reader, readMessage(message, at));
+  const { message, place } = unwrap(item, path);
+  add(reader, readMessage(message, place));
 }
 
 /** LangChain's and opencode's envelopes around a message. */
-function unwrap(item: Json, path: string): { message: Json; at: string } {
+function unwrap(item: Json, path: string): { message: Json; place: string } {
   if (item.lc !== undefined && isRecord(item.kwargs) && Array.isArray(item.id)) {
     const type = String(item.id.at(-1)).replace(/Message(Chunk)?$/, "").toLowerCase();
-    return { message: { type, ...item.kwargs, role: undefined }, at: sub(path, "kwargs") };
+    return { message: { type, ...item.kwargs, role: undefined }, place: at(path, "kwargs") };
   }
   if (typeof item.type === "string" && isRecord(item.data)) {
-    return { message: { ...item.data, type: item.type }, at: sub(path, "data") };
+    return { message: { ...item.data, type: item.type }, place: at(path, "data") };
   }
   if (isRecord(item.info) && Array.isArray(item.parts)) {
-    return { message: { ...item.info, parts: item.parts }, at: path };
+    return { message: { ...item.info, parts: item.parts }, place: path };
   }
   if (typeof item.author === "string" && isRecord(item.content) && Array.isArray(item.content.parts)) {
-    return { message: { role: item.content.role ?? item.author, parts: item.content.parts }, at: sub(path, "content") };
+    return { message: { role: item.content.role ?? item.author, parts: item.content.parts }, place: at(path, "content") };
   }
-  return { message: item, at: path };
+  return { message: item, place: path };
 }
 
 /** One message: its parts in order, then the calls that some shapes hold beside them. */
@@ -46,9 +46,9 @@ function readMessage(message: Json, path: string): Piece[] {
     return fail("unknown-shape", path, "a message with text, content or parts", show(message));
   }
   const pieces = [
-    ...(typeof message.reasoning_content === "string" ? readContent(message.reasoning_content, sub(path, "reasoning_content"), role) : []),
-    ...(key === undefined ? [] : readContent(message[key], sub(path, key), role)),
-    ...(typeof message.refusal === "string" ? readContent(message.refusal, sub(path, "refusal"), role) : []),
+    ...(typeof message.reasoning_content === "string" ? readContent(message.reasoning_content, at(path, "reasoning_content"), role) : []),
+    ...(key === undefined ? [] : readContent(message[key], at(path, key), role)),
+    ...(typeof message.refusal === "string" ? readContent(message.refusal, at(path, "refusal"), role) : []),
     ...calls,
   ];
   if (pieces.length === 0) pieces.push({ role, text: "" });
@@ -62,14 +62,14 @@ function speakerOf(message: Json, path: string): Role | undefined {
   const key = ["role", "from", "speaker", "type"].find((candidate) => message[candidate] !== undefined && message[candidate] !== null);
   if (key === undefined) return fail("unknown-shape", path, "a message: an object with role and text, content or parts", show(message));
   const name = message[key];
-  if (typeof name !== "string") return fail("invalid-type", sub(path, key), "the name of a role", show(name));
+  if (typeof name !== "string") return fail("invalid-type", at(path, key), "the name of a role", show(name));
   const role = roleOf(name);
   if (role !== undefined) return role;
   if (key === "type" && ITEM_TYPES.test(name)) return undefined;
   if (key === "type" && contentKey(message) === undefined) {
     return fail("unknown-shape", path, "a message: an object with role and text, content or parts", show(message));
   }
-  return fail("unknown-name", sub(path, key), ROLE_NAMES, show(name));
+  return fail("unknown-name", at(path, key), ROLE_NAMES, show(name));
 }
 
 /** Items of the Responses API that are no messages. */
@@ -82,22 +82,19 @@ function contentKey(message: Json): string | undefined {
 
 /** `tool_calls` and `function_call`, but for those that stand among the parts, too. */
 function readCalls(message: Json, path: string): Piece[] {
-  const inParts = new Set(Array.isArray(message.content) ? message.content.map((part: unknown) => (isRecord(part) ? part.id : undefined)) : []);
-  const at = sub(path, "tool_calls");
-  const list = message.tool_calls ?? [];
-  if (!Array.isArray(list)) return fail("invalid-type", at, "an array of calls", show(list));
-  const calls = list.flatMap((entry: unknown, index) => {
-    const where = `${at}[${index}]`;
+  const inParts = new Set(Array.isArray(message.content) ? array(message.content, at(path, "content")).map((part: unknown) => (isRecord(part) ? part.id : undefined)) : []);
+  const calls = array(message.tool_calls ?? [], at(path, "tool_calls"), "an array of calls").flatMap((entry, index) => {
+    const where = at(at(path, "tool_calls"), index);
     if (!isRecord(entry)) return fail("unknown-shape", where, "a call", show(entry));
     if (entry.id !== undefined && inParts.has(entry.id)) return [];
-    return [readCall(isRecord(entry.function) ? entry.function : entry, isRecord(entry.function) ? sub(where, "function") : where)];
+    return [readCall(isRecord(entry.function) ? entry.function : entry, isRecord(entry.function) ? at(where, "function") : where)];
   });
-  return isRecord(message.function_call) ? [...calls, readCall(message.function_call, sub(path, "function_call"))] : calls;
+  return isRecord(message.function_call) ? [...calls, readCall(message.function_call, at(path, "function_call"))] : calls;
 }
 
 function readCall(entry: Json, path: string): Piece {
   const key = ["arguments", "args", "input"].find((candidate) => entry[candidate] !== undefined) ?? "arguments";
-  return call(stringAt(entry, "name", path), entry[key], sub(path, key));
+  return call(stringAt(entry, "name", path), entry[key], at(path, key));
 }
 
 /** The marks that runtimes put on a summary. */
@@ -128,15 +125,14 @@ function readSessionLine(item: Json, path: string, reader: Reader): void {
   }
   if (item.type === "attachment" && isRecord(item.attachment)) {
     const { type, content } = item.attachment;
-    const body = typeof content === "string" ? `\n${stringAt(item.attachment, "content", sub(path, "attachment"))}` : "";
+    const body = typeof content === "string" ? `\n${stringAt(item.attachment, "content", at(path, "attachment"))}` : "";
     return add(reader, [{ role: "tool", text: `[attachment ${String(type)}]${body}` }]);
   }
   if (!isRecord(item.message)) {
-    if (item.type === "system" && typeof item.content === "string") add(reader, readContent(item.content, sub(path, "content"), "system"));
+    if (item.type === "system" && typeof item.content === "string") add(reader, readContent(item.content, at(path, "content"), "system"));
     return;
   }
-  const at = sub(path, "message");
-  const pieces = readMessage({ ...item.message, role: item.message.role ?? item.type }, at);
+  const pieces = readMessage({ ...item.message, role: item.message.role ?? item.type }, at(path, "message"));
   for (const piece of pieces) {
     if (item.isCompactSummary === true) piece.summary = true;
     if (item.isMeta === true && piece.role === "user") piece.role = "system";

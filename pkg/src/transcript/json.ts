@@ -1,5 +1,4 @@
-import { fail, show } from "./fail.js";
-import { MAX_DEPTH } from "./values.js";
+import { fail, MAX_DEPTH, show } from "../validate.js";
 
 /** Whether a text begins the way JSON with messages does: `{` and a key, or `[` and an object or the end. */
 export function looksLikeJson(text: string): boolean {

@@ -15,7 +15,8 @@ const widest = (text) => Math.max(...text.replace(/\u001b\[\d+m/g, "").split("\n
 test("help and version", async () => {
   const general = await cli(["--help"]);
   assert.equal(general.code, 0);
-  for (const command of ["check", "extract", "decide", "cycles"]) {
+  assert.ok(widest(general.stdout) <= 80, general.stdout);
+  for (const command of ["check", "extract", "decide", "cycles", "store", "audit"]) {
     const { code, stdout, stderr } = await cli([command, "--help"]);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /^Examples?\n {2}\S/m);
@@ -56,6 +57,20 @@ test("check: the report for people", async () => {
     const narrow = await cli(["check", session, summary, "--strict", "--pins", "--all"], { env: { COLUMNS: width } });
     assert.ok(widest(narrow.stdout) <= Number(width), `${widest(narrow.stdout)} columns of ${width}`);
   }
+});
+
+test("check: a certificate of nothing says so, and so does a string that the source lacks", async () => {
+  const [hello, rule] = [fileOf("hello.txt", "Hello there."), fileOf("rule.txt", "Never touch port 5433.")];
+  const empty = await cli(["check", hello, summary]);
+  assert.deepEqual([empty.code, /^ {2}CERTIFIED, but of nothing\n\n {2}Nothing that is required stands in the source/m.test(empty.stdout)], [0, true]);
+  assert.match((await cli(["check", rule, summary, "--require", ""])).stdout, /CERTIFIED, but of nothing\n\n {2}Nothing is required/);
+  assert.match((await cli(["check", rule, rule])).stdout, /^ {2}CERTIFIED\n/m);
+  const lacking = await cli(["check", rule, rule, "--declare", "port 5434", "--declare", "port 5433"]);
+  assert.deepEqual([lacking.code, lacking.stderr.split("\n").length], [0, 2]);
+  assert.match(lacking.stderr, /^fidelity-floor: --declare "port 5434": stands nowhere in /);
+  const bare = await cli(["check", rule, rule, "--declare", ""]);
+  assert.deepEqual([bare.code, bare.stderr.split("\n")[0]], [2, "fidelity-floor: --declare expects a text, found an empty one"]);
+  assert.match((await cli(["check", rule])).stderr, /expects SOURCE and SUMMARY \(or --batch FILE\), found 1 name$/m);
 });
 
 test("colour: flags, then NO_COLOR, then FORCE_COLOR", async () => {

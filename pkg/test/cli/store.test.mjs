@@ -71,6 +71,10 @@ test("store dedup and fidelity judge before anything is applied", async () => {
   assert.deepEqual(judged.merges, [{ id: "c", into: "b" }]);
   assert.deepEqual(judged.refused.map(({ first, second }) => [first, second]), [["a", "b"]]);
   assert.match((await run("dedup", file, pairs, "--write")).stdout, /c says what b says[\s\S]*Written/);
+  const both = await run("dedup", file, pairs, "--threshold", "0.9");
+  assert.deepEqual([both.code, both.stdout], [2, ""]);
+  assert.match(both.stderr, /--threshold judges .* the cluster in line 1 of /);
+  assert.equal((await run("dedup", fileOf("fresh.jsonl", toLines(arrivals)), fileOf("p.jsonl", toLines([{ first: "b", second: "c", cosine: 1 }])), "--threshold", "0.9")).code, 0);
   const wrong = await run("dedup", file, fileOf("pairs.jsonl", toLines([{ cluster: ["a"] }, { first: "a", second: "z" }])));
   assert.match(wrong.stderr, /pairs\.jsonl:2: second: expected the id of an entry, found "z"/);
   const refused = await run("fidelity", file, fileOf("summaries.jsonl", toLines([summary])));

@@ -1,0 +1,226 @@
+//! What a summary claims that somebody decided, and what it says to go on with (E4): leave that nobody gave, and work that
+//! is over or forbidden.
+
+use super::Target;
+use super::findings::{Found, is_done};
+use super::pair::marks_of;
+use crate::class::Class;
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, offset};
+use alloc::vec::Vec;
+
+/// So many such sentences are looked at: each costs a look at the source.
+const MOST: usize = 16;
+
+/// Whoever may give leave.
+const PARTY: [u32; 14] = [
+    hash("user"),
+    hash("we"),
+    hash("client"),
+    hash("customer"),
+    hash("owner"),
+    hash("team"),
+    hash("legal"),
+    hash("management"),
+    hash("finance"),
+    hash("manager"),
+    hash("lead"),
+    hash("boss"),
+    hash("everyone"),
+    hash("maintainer"),
+];
+
+/// Words that tell of leave, or of a choice.
+const GRANT: [u32; 24] = [
+    hash("approved"),
+    hash("approves"),
+    hash("approval"),
+    hash("authorised"),
+    hash("authorized"),
+    hash("consented"),
+    hash("consent"),
+    hash("permission"),
+    hash("permitted"),
+    hash("greenlit"),
+    hash("okayed"),
+    hash("endorsed"),
+    hash("cleared"),
+    hash("signed"),
+    hash("agreed"),
+    hash("agrees"),
+    hash("ahead"),
+    hash("confirmed"),
+    hash("confirms"),
+    hash("accepted"),
+    hash("accepts"),
+    hash("allowed"),
+    hash("decided"),
+    hash("chose"),
+];
+
+/// The first so many of them tell of leave whoever gave it.
+const STRICT: usize = 19;
+
+/// Words of whoever says yes.
+const ASSENT: [u32; 33] = [
+    hash("yes"),
+    hash("yep"),
+    hash("yeah"),
+    hash("ok"),
+    hash("okay"),
+    hash("sure"),
+    hash("fine"),
+    hash("good"),
+    hash("great"),
+    hash("perfect"),
+    hash("nice"),
+    hash("correct"),
+    hash("exactly"),
+    hash("lgtm"),
+    hash("let's"),
+    hash("lets"),
+    hash("go"),
+    hash("agree"),
+    hash("accept"),
+    hash("approve"),
+    hash("confirm"),
+    hash("prefer"),
+    hash("decide"),
+    hash("decision"),
+    hash("choose"),
+    hash("chosen"),
+    hash("pick"),
+    hash("want"),
+    hash("works"),
+    hash("sounds"),
+    hash("please"),
+    hash("thanks"),
+    hash("sign"),
+];
+
+/// "The user approved it", where nobody said anything like it: no message that is about it, or that follows one, says yes,
+/// or asks for something where a choice is claimed or there was something to say yes to.
+pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+    let claims = summary.text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+        let words = summary.text.scan.words(sentence);
+        let strict = claims(words).filter(|_| sentence.region.speaks() && is_told(&summary.text, offset(at), sentence));
+        strict.map(|strict| (sentence.span, strict, subject(words)))
+    });
+    let claims: Vec<_> = claims.take(MOST).collect();
+    let unfounded = claims.into_iter().filter(|(_, strict, subject)| {
+        let mut before = false;
+        !sources.iter().any(|source| {
+            let words = &source.scan.words;
+            let here = subject.is_empty() || words.iter().any(|word| subject.contains(&word.stem));
+            let asks = || (before || !strict) && source.marks.iter().any(|mark| mark.kind == Kind::Request);
+            let says = (here || before) && (asks() || words.iter().any(assents));
+            before |= here;
+            says
+        })
+    });
+    unfounded.map(|(span, ..)| found(span, None)).collect()
+}
+
+const fn found(span: Span, against: Option<(u32, Span)>) -> Found {
+    Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against }
+}
+
+fn assents(word: &Word) -> bool {
+    ASSENT.contains(&word.hash) || GRANT.contains(&word.hash)
+}
+
+/// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not
+/// a choice, that is told of.
+fn claims(words: &[Word]) -> Option<bool> {
+    words.iter().enumerate().find_map(|(at, word)| {
+        let grant = GRANT.iter().position(|grant| *grant == word.hash)?;
+        let party = |word: &Word| PARTY.contains(&word.hash);
+        let before = words.get(at.saturating_sub(4)..at).unwrap_or(&[]);
+        let after = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
+        let by = after.iter().position(|word| word.hash == const { hash("by") });
+        let told = before.iter().any(party)
+            || by.is_some_and(|by| after.iter().skip(by).any(party))
+            || grant < STRICT && before.last().is_some_and(|word| word.is(list::COPULA));
+        told.then_some(grant < STRICT)
+    })
+}
+
+/// What it is about: the content stems but for those of leave.
+fn subject(words: &[Word]) -> Vec<u32> {
+    let about = |word: &&Word| is_content(word) && !assents(word) && !PARTY.contains(&word.hash);
+    words.iter().filter(about).map(|word| word.stem).collect()
+}
+
+/// Told as a fact: nothing in the sentence denies, doubts, demands or asks.
+fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
+    let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared);
+    !sentence.question && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
+}
+
+/// Words that say to go on.
+const RESUME: [u32; 10] = [
+    hash("continue"),
+    hash("continuing"),
+    hash("resume"),
+    hash("proceed"),
+    hash("begin"),
+    hash("start"),
+    hash("restart"),
+    hash("next"),
+    hash("redo"),
+    hash("finish"),
+];
+
+/// "Continue with the removal", where all that is to go on with is over by the source's own words, or forbidden, and nothing
+/// owed speaks of it.
+pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Target<'_>) -> Vec<Found> {
+    const EMPTY: [u32; 8] = [
+        hash("work"),
+        hash("task"),
+        hash("left"),
+        hash("step"),
+        hash("remaining"),
+        hash("rest"),
+        hash("it"),
+        hash("now"),
+    ];
+    let filler = |word: &&Word| is_content(word) && !RESUME.contains(&word.hash) && !EMPTY.contains(&word.hash);
+    let resumes = summary.text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+        let words = summary.text.scan.words(sentence);
+        let head = words.iter().take(3).any(|word| RESUME.contains(&word.hash));
+        let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).collect();
+        let denied = marks_of(&summary.text, Span::new(offset(at), offset(at) + 1))
+            .iter()
+            .any(|mark| mark.class == Class::Negation);
+        let over = words.iter().any(|word| is_done(word.hash));
+        (head && !denied && !over && !subject.is_empty()).then_some((sentence.span, subject))
+    });
+    let resumes: Vec<_> = resumes.take(MOST).collect();
+    let mut all = Vec::new();
+    for (span, subject) in resumes {
+        let (mut over, mut owed) = (None, false);
+        for (message, source) in sources.iter().enumerate() {
+            for mark in &source.marks {
+                let clause = crate::extract::words_in(&source.scan, mark.span).slice(&source.scan.words);
+                let about = || subject.iter().all(|stem| clause.iter().any(|word| word.stem == *stem));
+                let is_dead = dead.contains(join(offset(message), mark.sentence));
+                let forbids = matches!(mark.kind, Kind::Prohibition | Kind::Cessation);
+                if mark.class == Class::Obligation && !is_dead {
+                    owed |= about() && !forbidden_in(source, mark);
+                } else if (forbids && !is_dead || mark.kind == Kind::Request) && about() {
+                    let place = source.scan.sentences.get(mark.sentence as usize).map(|sentence| sentence.span);
+                    over = over.or(place.map(|place| (offset(message), place)));
+                }
+            }
+        }
+        all.extend(over.filter(|_| !owed).map(|over| found(span, Some(over))));
+    }
+    all
+}
+
+/// Whether something in its sentence is forbidden or over.
+fn forbidden_in(source: &Extraction<'_>, mark: &Mark) -> bool {
+    let forbids = |mark: &Mark| matches!(mark.kind, Kind::Prohibition | Kind::Cessation);
+    marks_of(source, Span::new(mark.sentence, mark.sentence + 1)).iter().any(forbids)
+}

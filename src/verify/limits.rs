@@ -1,0 +1,79 @@
+//! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
+
+use super::pair::Pair;
+use crate::element::Kind;
+use crate::extract::Mark;
+use crate::text::{Word, hash, is_content};
+
+/// Whether, on tight alignment, a limit of what an element speaks about is not said: "on weekends", "within an hour", and
+/// nothing stands in its place. A limit is a preposition and what follows it.
+pub(super) fn dropped(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let Some(diff) = pair.diff.as_ref().filter(|_| pair.is_tight()) else { return false };
+    let (source, target) = (pair.source_words(), pair.target_words());
+    let scope = pair.local_source(mark.scope);
+    let gone = |at: u32| {
+        let word = source.get(at as usize);
+        diff.matched(at).is_none()
+            && word.is_some_and(|word| {
+                !target.iter().any(|other| other.stem == word.stem || is_limit(word) && is_limit(other))
+            })
+    };
+    (scope.start..scope.end).any(|at| {
+        let limits = source.get(at as usize).is_some_and(is_limit) && gone_limit(pair, at);
+        limits
+            && (at + 1..scope.end).take(4).find(|at| source.get(*at as usize).is_some_and(is_content)).is_some_and(gone)
+    })
+}
+
+/// The preposition is not matched.
+fn gone_limit(pair: &Pair<'_>, at: u32) -> bool {
+    pair.diff.as_ref().is_some_and(|diff| diff.matched(at).is_none())
+}
+
+fn is_limit(word: &Word) -> bool {
+    const LIMITS: [u32; 16] = [
+        hash("on"),
+        hash("in"),
+        hash("at"),
+        hash("for"),
+        hash("during"),
+        hash("within"),
+        hash("between"),
+        hash("under"),
+        hash("over"),
+        hash("above"),
+        hash("below"),
+        hash("from"),
+        hash("per"),
+        hash("when"),
+        hash("while"),
+        hash("outside"),
+    ];
+    LIMITS.contains(&word.hash)
+}
+
+/// Whether the place softens a rule that was hard: "should preferably not" for "must not".
+pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const SOFT: [u32; 10] = [
+        hash("preferably"),
+        hash("ideally"),
+        hash("generally"),
+        hash("usually"),
+        hash("normally"),
+        hash("typically"),
+        hash("mostly"),
+        hash("feasible"),
+        hash("practical"),
+        hash("discouraged"),
+    ];
+    let soft = |words: &[Word]| words.iter().any(|word| SOFT.contains(&word.hash));
+    let hard = |text: &str| {
+        ["must", "never", "under"]
+            .iter()
+            .any(|cue| text.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue)))
+    };
+    let cue = |mark: &Mark, text| mark.cue.of(text);
+    let demoted = hard(cue(mark, pair.source.scan.text))
+        && cue(other, pair.target.scan.text).get(..6).is_some_and(|head| head.eq_ignore_ascii_case("should"));
+    mark.kind == Kind::Prohibition && (demoted || soft(pair.target_words()) && !soft(pair.source_words()))
+}
