@@ -4,7 +4,7 @@
 //   npm run mutants                           decision, ancestry, cycles, classes: some 150 mutants
 //   npm run mutants -- status                 the statuses of elements: some 310
 //   npm run mutants -- status --shard 1/4     a quarter of them (0/4 is the first)
-//   npm run mutants -- status --resume        without those that an earlier run caught
+//   npm run mutants -- status --resume        without those that an earlier run caught; with --shard, a part of the rest
 //
 // Two rounds: the quick tests against every mutant, then the properties against those that are left. What says nothing about the
 // code (a mutant that behaves as the original) is named in .cargo/mutants.toml, with the reason. It works on a copy of the tree.
@@ -40,9 +40,13 @@ const lines = (file) => (existsSync(join(out, file)) ? readFileSync(join(out, fi
 const env = { PATH: path, CARGO_TARGET_DIR: join(root, "target", "mutants", "build"), CARGO_INCREMENTAL: "1", CARGO_PROFILE_DEV_DEBUG: "0", CARGO_PROFILE_TEST_DEBUG: "0" };
 const files = sets[name].flatMap((file) => ["-f", file]);
 const shard = values.shard ? ["--shard", values.shard, "--sharding", "round-robin"] : [];
+const escaped = (mutant) => `^${mutant.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
 for (const [at, tests] of rounds[name].entries()) {
-  if (at > 0 && lines("missed.txt").length + lines("timeout.txt").length === 0) break;
-  const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...shard, "-o", folder, "-j1", "--timeout", "60"];
+  // After the first round, what it left.
+  const left = lines("missed.txt");
+  if (at > 0 && left.length === 0) break;
+  const which = at > 0 ? left.flatMap((mutant) => ["--re", escaped(mutant)]) : shard;
+  const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...which, "-o", folder, "-j1", "--timeout", "60"];
   const { code } = await run("cargo", [...args, ...(at > 0 || values.resume ? ["--iterate"] : []), ...tests.map((test) => `--cargo-arg=${test}`)], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
   // 0: all caught, 2: some missed, 3: some timed out. All else is no answer.
   if (![0, 2, 3].includes(code)) {

@@ -75,7 +75,7 @@ process.exit(failed > 0 ? 1 : 0);
 async function deny(folder) {
   const name = `cargo deny, ${at(folder, "Cargo.toml")}`;
   if (!which("cargo-deny")) return line("not run", name, "needs cargo-deny (cargo install cargo-deny)");
-  const ask = (...checks) => run("cargo", ["deny", "--manifest-path", join(root, folder, "Cargo.toml"), "check", "--config", join(root, "deny.toml"), ...checks], { cwd: root, env: { PATH: path } });
+  const ask = (...checks) => run("cargo", ["deny", "--manifest-path", join(root, folder, "Cargo.toml"), "--config", join(root, "deny.toml"), "check", ...checks], { cwd: root, env: { PATH: path } });
   const { ok, out } = await ask("licenses", "bans", "sources");
   line(ok ? "ok" : "FAILED", `${name}, licences, doubles, sources`, ok ? "" : `\n${out}`);
   const advisories = await ask("advisories");

@@ -9,9 +9,9 @@
 )]
 
 use fidelity_floor::{
-    Class, ClassSet, Columns, Conditions, Contract, Cycle, Decision, Detector, Event, Message, Policy, Reason, Role,
-    RuleSet, Rules, Signal, Status, check, check_cycle, check_cycles, decide, descend, estimate_tokens, extract,
-    verify,
+    Candidate, Class, ClassSet, Columns, Conditions, Contract, Cycle, Decision, DedupPair, Detector, Event, Message,
+    Policy, Reason, Role, RuleSet, Rules, Signal, Status, check, check_cycle, check_cycles, decide, dedup, descend,
+    estimate_tokens, explain, extract, fidelity, read, verify,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -265,6 +265,30 @@ proptest! {
         prop_assert_eq!(check(&event).unwrap(), report);
     }
 
+    /// J1, J2: what explains, measures and merges answers anything, and the same twice.
+    #[test]
+    fn the_rest_holds_on_anything(texts in vec(said(text()), 0..4), summary in text(), at in 0u32..40, cosine in -1.0f64..1.0) {
+        let source = messages(&texts);
+        let event = Event::new(&source, &summary);
+        let count = verify(&event).unwrap().elements.len() as u32;
+        let told = explain(&event, at);
+        prop_assert_eq!(told.is_ok(), at < count);
+        prop_assert_eq!(told, explain(&event, at));
+        let read_twice = (read(&event).unwrap(), read(&event).unwrap());
+        prop_assert_eq!(&read_twice.0, &read_twice.1);
+        let members: Vec<&str> = texts.iter().map(|said| said.text.as_str()).collect();
+        let judged = fidelity(&members, &summary, 0.9);
+        prop_assert_eq!(judged.is_ok(), !members.is_empty());
+        prop_assert_eq!(judged, fidelity(&members, &summary, 0.9));
+        let ids: Vec<String> = (0..texts.len()).map(|id| id.to_string()).collect();
+        let entry = |(id, text)| Candidate { id, text, summary: false, accumulates: false };
+        let entries: Vec<Candidate<'_>> = ids.iter().map(String::as_str).zip(members).map(entry).collect();
+        let pairs: Vec<DedupPair> = (1..entries.len() as u32).map(|second| DedupPair { first: 0, second, cosine: Some(cosine) }).collect();
+        let judged = dedup(&entries, &pairs, Some(0.5)).unwrap();
+        prop_assert!(judged.refused.len() <= pairs.len() && judged.merges.len() <= pairs.len());
+        prop_assert_eq!(judged, dedup(&entries, &pairs, Some(0.5)).unwrap());
+    }
+
     /// F3: the repaired text, checked as a summary, decides as the repair said.
     #[test]
     // Open: pins are verified apart from the text that they join. Fails when it begins to hold.
@@ -300,7 +324,8 @@ proptest! {
 
     /// E5, on anything: also text that nobody could have written.
     #[test]
-    // Open: an identifier that begins within a word is not found again. Fails when it begins to hold.
+    // Open: 34 of 4,577 random texts. A text without a word outside of markup is no summary (E4), and a sentence without a content
+    // word has nothing to be aligned by: unverified. Fails when it begins to hold.
     #[should_panic = "Test failed"]
     fn any_text_is_its_own_summary(text in text().prop_filter("has words", |text| text.chars().filter(|c| c.is_ascii_lowercase()).count() > 8)) {
         let source = [Message { role: Role::User, text: &text, summary: false }];

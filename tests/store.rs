@@ -317,6 +317,28 @@ proptest! {
         })?;
     }
 
+    /// Each step of a plan, applied alone, answers no fewer probes than before; and with more to spend no fewer come back.
+    #[test]
+    fn expanding_again_is_monotone(moves in moves(), budget in 0..20u32, more in 1..20u32) {
+        let (mut store, sources) = build(&moves);
+        let owned = probes(&sources);
+        with_probes(&owned, |probes| -> Result<(), TestCaseError> {
+            let traces: Vec<Trace<'_>> = store.trace(probes).unwrap();
+            let regained = |budget| store.plan(&traces, budget).unwrap().regained.len();
+            prop_assert!(regained(Some(budget)) <= regained(Some(budget + more)), "{} of {} and {}", regained(Some(budget)), budget, budget + more);
+            prop_assert!(regained(Some(budget + more)) <= regained(None));
+            let steps: Vec<(bool, String)> = store.plan(&traces, Some(budget)).unwrap().steps.iter().map(|step| (matches!(StoreRecord::from(step), StoreRecord::Expanded { .. }), step.id.to_owned())).collect();
+            let mut before = store.coverage(probes).unwrap().lost.iter().map(|id| id.to_string()).collect::<Vec<_>>();
+            for (expands, id) in &steps {
+                store.apply(&[if *expands { StoreRecord::Expanded { id } } else { StoreRecord::Restored { id } }]).unwrap();
+                let after = store.coverage(probes).unwrap().lost.iter().map(|id| id.to_string()).collect::<Vec<_>>();
+                prop_assert!(after.iter().all(|id| before.contains(id)), "{:?} after {}, {:?} before", after, id, before);
+                before = after;
+            }
+            Ok(())
+        })?;
+    }
+
     #[test]
     fn greedy_is_at_least_half_of_the_best(
         parents in prop::collection::vec(prop::option::of(0..10u32), 1..11),

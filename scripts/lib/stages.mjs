@@ -64,6 +64,7 @@ export const stages = [
 
   { name: "pack", command: node("tests/pack/run.mjs"), needs: ["build"], live: /./ },
   { name: "bill of materials", command: npm("sbom"), needs: ["build"] },
+  { name: "lock files", command: node("scripts/supply.mjs", "--locks") },
   { name: "runtimes", command: node("tests/runtimes/run.mjs"), needs: ["pack"], limit: 900, count: cases, live: /./ },
   { name: "guards in runtimes", command: node("tests/runtimes/guards.mjs"), needs: ["pack"], limit: 600, count: cases, live: /./ },
   { name: "frameworks", command: npm("test:frameworks"), needs: ["build"], count: nodeTests },
