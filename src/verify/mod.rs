@@ -195,6 +195,8 @@ pub(crate) fn in_summary(
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
     outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(progress::partial(&sources.texts, summary));
+    outcomes.findings.extend(progress::undone(&sources.texts, summary));
     outcomes.findings.extend(claims::granted(&sources.texts, summary));
     outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
     outcomes.findings.extend(findings::quotes(summary, |word| sources.known().speaks(word)));

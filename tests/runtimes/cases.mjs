@@ -79,6 +79,9 @@ const readers = {
   "dedup-blind2": dedupCases,
   "dedup-blind3": dedupCases,
 
+  judgement: judgementCases,
+  "judgement-unseen": judgementCases,
+
   *malformed(api, content) {
     for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
   },
@@ -92,6 +95,21 @@ function* dedupCases(api, { pairs }) {
       const kinds = (refused ?? []).flatMap((refusal) => refusal.reasons.map(({ kind }) => kind));
       if ((merges?.length === 1) !== same) return same ? `refused: ${kinds}` : "merged";
       return reasons.every((kind) => kinds.includes(kind)) ? undefined : `reasons ${kinds}, expected ${reasons}`;
+    };
+    yield { name, open, actual, problem };
+  }
+}
+
+/** A lie is never kept, a faithful rewrite is never called damaged. */
+function* judgementCases(api, { pairs }) {
+  const wrong = ["invented", "promoted", "two-live-values"];
+  const lost = ["weakened", "altered", "contradicted", "missing"];
+  for (const { name, lie, source, summary, open } of pairs) {
+    const actual = () => api.verify({ source: typeof source === "string" ? [{ role: "user", text: source }] : source, summary });
+    const problem = ({ elements, findings }) => {
+      const named = findings.some(({ kind }) => wrong.includes(kind)) || elements.some(({ status }) => lost.includes(status));
+      const kept = !named && elements.every(({ status }) => status !== "unverified");
+      if (lie ? kept : named) return lie ? "kept" : `called damaged: ${show({ elements, findings })}`;
     };
     yield { name, open, actual, problem };
   }
