@@ -119,7 +119,8 @@ pairs! {
     "sooner" "never", "still" "never", "whol" "partial", "entir" "partial", "complet" "partial", "full" "hard",
     "strengthen" "weaken", "solid" "liquid", "natural" "artificial", "amateur" "professional", "permit" "den",
     "permit" "refus", "won" "drew", "innocent" "convict", "spar" "convict", "seal" "open", "seal" "public",
-    "classif" "public", "confidential" "public", "secret" "known", "anonymous" "nam",
+    "classif" "public", "confidential" "public", "secret" "known", "anonymous" "nam", "weekend" "weekda",
+    "client" "vendor", "customer" "vendor", "customer" "supplier", "client" "supplier", "manual" "autom",
 }
 
 #[cfg(test)]

@@ -197,6 +197,16 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
     None
 }
 
+/// The opposite of the one word in which two sentences differ: "the gate is shut" for "the gate is open". They are too
+/// short to be aligned by their words.
+pub(super) fn turned(pair: &Pair<'_>) -> Option<Span> {
+    let (source, target) = (pair.source_words(), pair.target_words());
+    let mut other = source.iter().zip(target).filter(|(here, there)| here.hash != there.hash);
+    let (here, there) = other.next().filter(|_| source.len() == target.len() && source.len() > 2)?;
+    let opposite = || are_opposites(here.span().of(pair.source.scan.text), there.span().of(pair.target.scan.text));
+    (other.next().is_none() && opposite()).then(|| there.span())
+}
+
 /// Words of whoever tells what was said.
 fn is_report(word: u32) -> bool {
     const REPORT: [u32; 14] = [

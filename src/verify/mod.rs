@@ -1,6 +1,7 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod antonyms;
+mod apart;
 mod claims;
 mod clauses;
 mod diff;
@@ -173,7 +174,8 @@ pub(crate) fn in_summary(
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
                 let quoted = alignment.is_some_and(is_quoted);
-                let judgements = judge_sentence(source, sentence, here, wanted, summary, (alignment, quoted));
+                let judgements =
+                    judge_sentence(source, sentence, here, wanted, summary, (alignment, quoted), &mut scratch);
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
@@ -240,7 +242,8 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[Target<'_>], outcome
                     continue;
                 };
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                let judgements = judge_sentence(source, sentence, here, &wanted, target, (alignment, false));
+                let judgements =
+                    judge_sentence(source, sentence, here, &wanted, target, (alignment, false), &mut scratch);
                 for (slot, judgement) in statuses.iter_mut().zip(judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
                         *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at });
@@ -292,6 +295,7 @@ fn judge_sentence(
     wanted: &[bool],
     target: &Target<'_>,
     (alignment, quoted): (Option<Alignment>, bool),
+    scratch: &mut Scratch,
 ) -> Vec<Option<Judgement>> {
     let mut judgements = vec![None; marks.len()];
     let pair = alignment.map(|alignment| Pair { quoted, ..Pair::new(source, sentence, &target.text, alignment) });
@@ -303,7 +307,15 @@ fn judge_sentence(
             continue;
         }
         let judged = judge_class(source, target, pair.as_ref(), class, marks, &of_class);
-        for (mark, judgement) in of_class.into_iter().zip(judged) {
+        for (mark, mut judgement) in of_class.into_iter().zip(judged) {
+            // On tight alignment the sentence is told as one, and what became of its clauses is told there.
+            if judgement.status == Status::Unverified
+                && !matches!(class, Class::Identifier | Class::Declared)
+                && pair.as_ref().is_some_and(|pair| !pair.is_tight())
+                && let Some(mark) = marks.get(mark)
+            {
+                judgement = apart::kept(source, sentence, mark, target, scratch).unwrap_or(judgement);
+            }
             if let Some(slot) = judgements.get_mut(mark) {
                 *slot = Some(judgement);
             }
@@ -422,6 +434,10 @@ fn read_back(
             continue;
         };
         let pair = Pair::new(source, there, &summary.text, *alignment);
+        if let Some(span) = findings::turned(&pair).filter(|_| !pair.is_tight()) {
+            let (kind, class) = (FindingKind::Invented, Some(Class::Negation));
+            outcomes.findings.push(Found { kind, class, span, against: Some((*message, there.span)) });
+        }
         if !pair.is_tight() || pair.verbatim().is_some_and(|span| span.len() >= pair.target_span().len()) {
             continue;
         }
