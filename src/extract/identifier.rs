@@ -1,6 +1,6 @@
 //! Identifiers (D1): exact tokens and values, each in its sentence.
 
-use super::shapes::{is_error_name, kind_of};
+use super::shapes::{is_errno, is_error_name, kind_of};
 use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
@@ -24,6 +24,10 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
         }
         if is_interesting(chunk) {
             pieces(scan, index, chunk, marks);
+        } else if chunk.shape & shape::CAPITAL != 0
+            && let Some(word) = first_word(scan, chunk).filter(|word| is_errno(word.span().of(scan.text)))
+        {
+            marks.push(mark_among(scan, chunk.words, index, Kind::Error, word.span()));
         } else if chunk.shape & shape::CAPITAL != 0 && sentence.region.speaks() {
             at = name(scan, index, sentence, at - 1, marks);
         }
@@ -138,7 +142,9 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
         if url || is_grouped_number(whole) {
             let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
             let start = text.len() - head.len();
-            add(kind, start, start + whole.len());
+            // "[the manual](https://…)": the address begins behind the text of the link.
+            let link = whole.find("](").filter(|_| url).map_or(0, |at| at + 2);
+            add(kind, start + link, start + whole.len());
             return;
         }
     }

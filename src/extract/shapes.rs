@@ -105,6 +105,33 @@ pub(super) fn is_error_name(token: &str) -> bool {
     token.len() > 5 && (token.ends_with("Error") || token.ends_with("Exception"))
 }
 
+/// `ENOENT`, `ECONNREFUSED`: the names that C gives to errors of the system.
+pub(super) fn is_errno(token: &str) -> bool {
+    const HEADS: [&str; 18] = [
+        "ECONN",
+        "EADDR",
+        "EHOST",
+        "ENET",
+        "ENOENT",
+        "ENOT",
+        "ENOSPC",
+        "ENOMEM",
+        "ENOSYS",
+        "EACCES",
+        "EPERM",
+        "EPIPE",
+        "EEXIST",
+        "EINVAL",
+        "EBUSY",
+        "EAGAIN",
+        "ETIMEDOUT",
+        "EMFILE",
+    ];
+    token.starts_with('E')
+        && token.bytes().all(|byte| byte.is_ascii_uppercase())
+        && HEADS.iter().any(|head| token.starts_with(head))
+}
+
 fn word_with_underscore(token: &str, letters: usize) -> Kind {
     let upper = token.bytes().filter(u8::is_ascii_uppercase).count();
     if upper == letters && letters > 2 { Kind::Env } else { Kind::Symbol }
