@@ -2,9 +2,8 @@
 
 use super::rules::{Cycle, CycleVerdict, OnWatch, Rules, Signal, judge};
 use super::watch::{WINDOW, watch};
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, digits};
 use alloc::collections::VecDeque;
-use alloc::format;
 use alloc::vec::Vec;
 
 /// Judges the cycles of one store as they happen, and keeps the last [`Detector::HISTORY`] of them.
@@ -141,8 +140,8 @@ pub fn check_cycles(columns: &Columns<'_>, rules: Rules) -> Result<Vec<CycleVerd
         return Err(Error::new(
             ErrorCode::OutOfRange,
             path,
-            format!("{rows} rows, as in tokensBefore"),
-            format!("{}", column.len()),
+            [&digits(rows), " rows, as in tokensBefore"].concat(),
+            digits(column.len()),
         ));
     }
     rules.validate()?;
@@ -150,7 +149,7 @@ pub fn check_cycles(columns: &Columns<'_>, rules: Rules) -> Result<Vec<CycleVerd
     let mut latest = [Cycle::default(); WINDOW];
     let mut verdicts = Vec::with_capacity(rows);
     for row in 0..rows {
-        let on_row = |error: Error| Error { path: format!("[{row}].{}", error.path), ..error };
+        let on_row = |error: Error| Error { path: ["[", &digits(row), "].", &error.path].concat(), ..error };
         let cycle = columns.row(row).and_then(|cycle| admit(&cycle, &rules).map(|()| cycle)).map_err(on_row)?;
         latest.rotate_left(1);
         if let Some(last) = latest.last_mut() {
