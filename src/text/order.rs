@@ -12,17 +12,16 @@ pub(crate) fn sort(numbers: &mut [u64]) {
         return insert_all(numbers);
     }
     let (mut from, mut to) = (numbers.to_vec(), vec![0; numbers.len()]);
-    for byte in 0..8 {
+    let first = numbers.first().copied().unwrap_or(0);
+    let differing = numbers.iter().fold(0, |bits, number| bits | (number ^ first));
+    // Most keys have some bytes in common.
+    for byte in (0..8).filter(|byte| (differing >> (byte * 8)) as u8 != 0) {
         let digit = |number: u64| (number >> (byte * 8)) as u8 as usize;
         let mut counts = [0usize; 256];
         for number in &from {
             if let Some(count) = counts.get_mut(digit(*number)) {
                 *count += 1;
             }
-        }
-        // A byte that all have in common, as most do.
-        if counts.contains(&numbers.len()) {
-            continue;
         }
         let mut start = 0;
         for count in &mut counts {
