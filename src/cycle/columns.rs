@@ -3,8 +3,7 @@
 use super::detector::{admit, signed};
 use super::rules::{Cycle, CycleReason, CycleVerdict, OnWatch, Rules, judge};
 use super::watch::{Trend, WINDOW, diverges, recent};
-use crate::error::{Error, ErrorCode};
-use alloc::format;
+use crate::error::{Error, ErrorCode, digits};
 use alloc::vec::Vec;
 
 /// A run of cycles as columns of equal length, oldest first; the fields of [`Cycle`].
@@ -99,8 +98,8 @@ impl Columns<'_> {
         match others.into_iter().find(is_other) {
             None => Ok(()),
             Some((path, column)) => {
-                let expected = format!("{rows} rows, as in tokensBefore");
-                Err(Error::new(ErrorCode::OutOfRange, path, expected, format!("{}", column.len())))
+                let expected = [&digits(rows), " rows, as in tokensBefore"].concat();
+                Err(Error::new(ErrorCode::OutOfRange, path, expected, digits(column.len())))
             }
         }
     }
@@ -109,7 +108,7 @@ impl Columns<'_> {
     #[inline(never)]
     fn admitted(&self, row: usize, rules: &Rules) -> Result<Cycle, Error> {
         let cycle = self.row(row).and_then(|cycle| admit(&cycle, rules).map(|()| cycle));
-        cycle.map_err(|error| Error { path: format!("[{row}].{}", error.path), ..error })
+        cycle.map_err(|error| Error { path: ["[", &digits(row), "].", &error.path].concat(), ..error })
     }
 
     /// The sign of a row, looked for only where the trend leaves one possible.

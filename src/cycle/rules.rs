@@ -1,8 +1,7 @@
 //! One cycle against the primary and the secondary rule (H1–H4).
 
 use super::interval::Interval;
-use crate::error::{Error, ErrorCode};
-use alloc::format;
+use crate::error::{Error, ErrorCode, digits};
 
 /// What one compaction cycle of a store did (H1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,7 +82,7 @@ impl Cycle {
             return Ok(());
         }
         let expected = "answered after, not before: what coverage and probes allow";
-        Err(Error::new(ErrorCode::OutOfRange, "gained", expected, format!("{gained}")))
+        Err(Error::new(ErrorCode::OutOfRange, "gained", expected, digits(gained as usize)))
     }
 }
 

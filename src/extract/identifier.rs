@@ -5,7 +5,7 @@ use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
-use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, list, mask, offset, shape};
+use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the identifiers of a sentence.
@@ -138,7 +138,7 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
         let outside = |char: char| separates(char) || matches!(char, ':' | '!' | '?');
         let head = text.trim_start_matches(outside);
         let whole = head.trim_end_matches(|char: char| outside(char) || char == '.');
-        let url = whole.contains("://");
+        let url = holds(whole, "://");
         if url || is_grouped_number(whole) {
             let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
             let start = text.len() - head.len();
