@@ -140,7 +140,7 @@ fn table(rows: &[Row]) -> String {
     let buckets: Vec<usize> = (0..=1usize << BITS)
         .map(|bucket| {
             let before = hashes.iter().take(firsts.len()).filter(|hash| ((**hash >> shift) as usize) < bucket).count();
-            let off = before + 128 - (bucket * firsts.len() >> BITS);
+            let off = before + 128 - ((bucket * firsts.len()) >> BITS);
             assert!(off < 256, "hashes are spread evenly");
             off
         })

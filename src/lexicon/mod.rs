@@ -87,7 +87,7 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match<'_>> {
 #[inline]
 fn starting_with(hash: u32) -> &'static [u8] {
     let bound = |bucket: usize| {
-        let evenly = bucket * table::FIRSTS >> table::BITS;
+        let evenly = (bucket * table::FIRSTS) >> table::BITS;
         (evenly + usize::from(table::BUCKETS.get(bucket).copied().unwrap_or(128))).wrapping_sub(128)
     };
     let bucket = (hash >> (u32::BITS - table::BITS)) as usize;
