@@ -220,7 +220,13 @@ pub(crate) fn in_summary(
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
                 let quoted = alignment.is_some_and(is_quoted);
-                judge_sentence((source, sentence), (here, wanted), summary, (alignment, quoted), (&mut scratch, &mut judgements));
+                judge_sentence(
+                    (source, sentence),
+                    (here, wanted),
+                    summary,
+                    (alignment, quoted),
+                    (&mut scratch, &mut judgements),
+                );
                 for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
@@ -294,7 +300,13 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[&Target<'_>], outcom
                 wanted.clear();
                 wanted.extend(statuses.iter().map(open));
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                judge_sentence((source, sentence), (here, &wanted), target, (alignment, false), (&mut scratch, &mut judgements));
+                judge_sentence(
+                    (source, sentence),
+                    (here, &wanted),
+                    target,
+                    (alignment, false),
+                    (&mut scratch, &mut judgements),
+                );
                 for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
                         *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at + 1 });
