@@ -6,7 +6,7 @@
  * @param files the bundled session and summary, as text
  * @returns `job(name, argument)`: a function that does it so many times
  */
-export function makeJobs(api, { makeSession, makeSummary }, files) {
+export function makeJobs(api, { anew, makeSession, makeSummary }, files) {
   const summary = makeSummary(files.summary);
   const session = api.readTranscript(files.session);
   const contract = { required: ["negation"], certified: ["ordering"], generation: 1, ancestryCertified: true };
@@ -16,8 +16,9 @@ export function makeJobs(api, { makeSession, makeSummary }, files) {
   const jobs = {
     /** One check of so many bytes. */
     growth(bytes) {
-      const event = { source: makeSession(session, bytes), summary };
-      return () => api.check(event).elements.length;
+      const source = makeSession(session, bytes);
+      const sources = bytes < 2e6 ? Array.from({ length: 16 }, (_, turn) => anew(source, turn)) : [source];
+      return () => api.check({ source: sources[turn++ % sources.length], summary }).elements.length;
     },
     decide: () => () => api.decide({ ...contract, generation: turn++ }).reasons.length,
     descend: () => () => api.descend(contract, [contract]).generation,

@@ -26,6 +26,9 @@ export function makeSession(session, bytes) {
   return messages;
 }
 
+/** The same session with a word more in each message, so that nothing of it was read before. */
+export const anew = (source, turn) => source.map((message) => ({ ...message, text: `${message.text} ${"a".repeat(turn + 1)}` }));
+
 /** @param bundled the bundled one */
 export function makeSummary(bundled) {
   let summary = "";

@@ -7,6 +7,6 @@ const file = (name) => readFileSync(new URL(`../../examples/${name}`, import.met
 const session = readTranscript(file("session.jsonl"));
 const bundled = file("summary.md");
 
-export const { bytesOf } = sessions;
+export const { anew, bytesOf } = sessions;
 export const makeSession = (bytes) => sessions.makeSession(session, bytes);
 export const makeSummary = () => sessions.makeSummary(bundled);

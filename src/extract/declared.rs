@@ -3,7 +3,7 @@
 use super::{Mark, sentence_at, words_in};
 use crate::class::Class;
 use crate::element::Kind;
-use crate::text::{Scan, Span, in_word, join, offset, sort};
+use crate::text::{Scan, Span, in_word, join, offset, place_of, sort};
 use alloc::vec::Vec;
 
 /// The lexicon row of what a pattern found.
@@ -53,7 +53,7 @@ fn add(text: &str, literals: &[&str], head: bool, tail: bool, flag: u32, places:
     let goes_on = |byte: &&u8| !byte.is_ascii_whitespace();
     let run = |at: usize| bytes.get(at..).unwrap_or(&[]).iter().take(LONGEST).take_while(goes_on).count();
     let mut from = 0;
-    while let Some(found) = text.get(from..).and_then(|text| text.find(first)) {
+    while let Some(found) = text.get(from..).and_then(|text| place_of(first, text)) {
         let (mut start, mut end) = (from + found, from + found + first.len());
         from = end;
         let follows = rest.iter().all(|literal| {

@@ -5,7 +5,7 @@ use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
-use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, offset, shape};
+use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, offset, place_of, shape};
 use alloc::vec::Vec;
 
 /// Adds the identifiers of a sentence.
@@ -143,7 +143,7 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
             let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
             let start = text.len() - head.len();
             // "[the manual](https://…)": the address begins behind the text of the link.
-            let link = whole.find("](").filter(|_| url).map_or(0, |at| at + 2);
+            let link = place_of("](", whole).filter(|_| url).map_or(0, |at| at + 2);
             add(kind, start + link, start + whole.len());
             return;
         }
