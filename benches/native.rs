@@ -83,7 +83,7 @@ fn decisions() {
     compare("decide", "the two rules alone", contracts.len(), 500, all, ports);
     let families = || {
         let child = |(own, parent): (&Contract, &Contract)| {
-            black_box(descend(own.required, own.certified, [*own, *parent].into_iter())).generation
+            black_box(descend(own.required, own.certified, [*own, *parent])).generation
         };
         contracts.iter().zip(contracts.iter().rev()).map(child).max()
     };
