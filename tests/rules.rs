@@ -59,6 +59,26 @@ fn a_cycle_holds_numbers_in_their_ranges() {
     assert_eq!((zero.validate(), most.validate()), (Ok(()), Ok(())));
 }
 
+/// H6: of 200 probes 100 were answered before and 140 after, give or take a rounded per cent: at least 40 were gained, and at most
+/// the 100 that were not answered before.
+#[test]
+fn gained_is_what_coverage_and_probes_allow() {
+    let of =
+        |gained| Cycle { coverage_before: 0.5, coverage_after: 0.7, probes: Some(200), gained: Some(gained), ..FINE };
+    for fine in [39, 40, 70, 100, 101] {
+        assert_eq!(of(fine).validate(), Ok(()), "{fine}");
+    }
+    for wrong_count in [0, 38, 102, 200] {
+        let found = Some((ErrorCode::OutOfRange, "gained".to_owned(), wrong_count.to_string()));
+        assert_eq!(wrong(of(wrong_count).validate()), found, "{wrong_count}");
+    }
+    // Nobody can have gained more than what is answered after.
+    let few = Cycle { coverage_before: 0.0, coverage_after: 0.1, ..of(23) };
+    assert!(few.validate().is_err() && Cycle { gained: Some(20), ..few }.validate().is_ok());
+    let alone = Cycle { probes: None, ..of(40) };
+    assert_eq!(wrong(alone.validate()), Some((ErrorCode::MissingField, "probes".to_owned(), "none".to_owned())));
+}
+
 #[test]
 fn an_error_says_what_would_have_been_right() {
     let tokens = Cycle { tokens_before: -1.0, ..FINE }.validate().unwrap_err();
