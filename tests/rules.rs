@@ -2,7 +2,10 @@
 //! words and bits of classes.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
-use fidelity_floor::{Class, ClassSet, Columns, Cycle, Detector, ErrorCode, Rules, check_cycles};
+use fidelity_floor::{
+    Class, ClassSet, Columns, Cycle, CycleReason, Detector, ErrorCode, OnWatch, Rules, Signal, check_cycles,
+    check_latest,
+};
 
 const FINE: Cycle = Cycle {
     tokens_before: 1000.0,
@@ -77,6 +80,31 @@ fn gained_is_what_coverage_and_probes_allow() {
     assert!(few.validate().is_err() && Cycle { gained: Some(20), ..few }.validate().is_ok());
     let alone = Cycle { probes: None, ..of(40) };
     assert_eq!(wrong(alone.validate()), Some((ErrorCode::MissingField, "probes".to_owned(), "none".to_owned())));
+}
+
+/// H5: coverage fell in each of three cycles while the tokens hardly moved. What becomes of it is the host's to say.
+#[test]
+fn an_early_sign_is_what_the_host_makes_of_it() {
+    let cycle = |at: f64| Cycle {
+        tokens_after: 995.0,
+        coverage_before: 1.0 - at * 0.005,
+        coverage_after: 0.995 - at * 0.005,
+        ..FINE
+    };
+    let run = [0.0, 1.0, 2.0].map(|at| Cycle { tokens_before: 1000.0, ..cycle(at) });
+    let told = [
+        (OnWatch::Advise, Signal::Watch, Some(CycleReason::Flatline)),
+        (OnWatch::Halt, Signal::Halt, Some(CycleReason::Flatline)),
+        (OnWatch::Ignore, Signal::Continue, None),
+    ];
+    for (on_watch, signal, reason) in told {
+        let rules = Rules { on_watch, ..Rules::default() };
+        let mut detector = Detector::new(rules).unwrap();
+        let verdicts = run.map(|cycle| detector.push(cycle).unwrap());
+        assert_eq!(verdicts[..2].iter().map(|verdict| verdict.verdict).max(), Some(Signal::Continue));
+        assert_eq!((verdicts[2].verdict, verdicts[2].reason), (signal, reason), "{on_watch:?}");
+        assert_eq!(check_latest(&run, 0, &rules), Some(verdicts[2]));
+    }
 }
 
 #[test]
