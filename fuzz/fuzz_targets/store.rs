@@ -264,8 +264,7 @@ fn plans(store: &mut Ledger, names: &Names, budget: Option<u8>) {
     // Restored, so it no longer has what it was merged into, and does not say it itself.
     let parted = |at: usize| {
         let restored = |id: &String| steps.iter().any(|(kind, step)| *kind == StepKind::Restored && step == id);
-        let mut of = merged[at].iter().filter(|(id, _)| restored(id)).peekable();
-        of.peek().is_some() && of.all(|(_, says)| !says)
+        merged[at].iter().any(|(id, says)| !says && restored(id))
     };
     for (at, before) in before.iter().enumerate().filter(|(at, _)| !made_up(store, *at)) {
         let answered = !holders(store, at).is_empty();
