@@ -31,7 +31,7 @@ fn compare<A, B>(
     mut own: impl FnMut() -> A,
     mut plain: impl FnMut() -> B,
 ) {
-    let mut time = |call: &mut dyn FnMut()| {
+    let time = |call: &mut dyn FnMut()| {
         let start = Instant::now();
         (0..calls).for_each(|_| call());
         start.elapsed().as_secs_f64() * 1e9 / (count * calls) as f64

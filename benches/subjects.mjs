@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { check, checkCycle, checkCycleColumns, checkCycles, decide, descend, extract, verify } from "fidelity-floor";
 import { others } from "./lib/others.mjs";
-import { portCheckCycle, portCheckCycles, portDecide, portDescend, scan } from "./lib/port.mjs";
+import { portCheckCycle, portCheckCycleColumns, portCheckCycles, portDecide, portDescend, scan } from "./lib/port.mjs";
 import { measure } from "./lib/rounds.mjs";
 import { bytesOf, makeSession, makeSummary } from "./lib/texts.mjs";
 
@@ -55,7 +55,7 @@ const same = (own, port) => {
 function batch(subject, own, port) {
   same(own, port);
   const calls = { "fidelity-floor": () => enough(own().length ?? 0), "plain JavaScript": () => enough(port().length ?? 0) };
-  results.push({ subject: `${CYCLES.toLocaleString("en")} cycles, ${subject}`, unit: "ms", per: 1, ...measure(calls, { rounds: 15 }) });
+  results.push({ subject: `${CYCLES.toLocaleString("en")} cycles, ${subject}`, unit: "ms", per: 1, ...measure(calls, { rounds: 15, warm: 1 }) });
 }
 const bareRules = { onWatch: "ignore" };
 batch("H2–H3, objects out", () => checkCycles(columns, bareRules), () => portCheckCycles(columns));

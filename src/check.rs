@@ -9,7 +9,7 @@ use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
 use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part};
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, digits};
 use crate::extract::{self, Extraction, Host, Mark};
 use crate::lexicon::{HostCue, HostCues};
 use crate::memo::Memo;
@@ -18,7 +18,6 @@ use crate::report::{Report, Retention, Tokens, Verification};
 use crate::select::{Preset, is_selected, select};
 use crate::text::{offset, ordered};
 use crate::verify::{self, Outcomes, Sources, Target};
-use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use live::{Live, ended};
@@ -279,8 +278,8 @@ pub(crate) fn bound<'a>(texts: impl Iterator<Item = &'a str>, path: &str) -> Res
         return Err(Error::new(
             ErrorCode::TooLarge,
             path,
-            format!("at most {MAX_BYTES} bytes of text"),
-            format!("{total}"),
+            ["at most ", &digits(MAX_BYTES), " bytes of text"].concat(),
+            digits(total),
         ));
     }
     Ok(())

@@ -83,6 +83,13 @@ impl Error {
     }
 }
 
+/// A number in a path or a problem. The library's formatting costs kilobytes in WebAssembly; what a check calls does without.
+#[inline(never)]
+pub(crate) fn digits(number: usize) -> String {
+    let above = if number < 10 { String::new() } else { digits(number / 10) };
+    above + ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"].get(number % 10).copied().unwrap_or("")
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {

@@ -3,11 +3,10 @@
 use crate::check::{Event, Seen, keep, see};
 use crate::class::Class;
 use crate::element::{Because, Element, Evidence, Order, Stance, Status};
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, digits};
 use crate::extract::words_in;
 use crate::lexicon::HOST;
 use crate::verify::{Outcome, Outcomes, place};
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -88,8 +87,8 @@ pub fn explain(event: &Event<'_>, index: u32) -> Result<Explanation, Error> {
     let mut elements = seen.elements();
     let index = index as usize;
     if index >= elements.len() {
-        let expected = format!("an index below {}", elements.len());
-        return Err(Error::new(ErrorCode::OutOfRange, "index", expected, format!("{index}")));
+        let expected = ["an index below ", &digits(elements.len())].concat();
+        return Err(Error::new(ErrorCode::OutOfRange, "index", expected, digits(index)));
     }
     let element = elements.swap_remove(index);
     let (steps, because) = steps(event, &seen, &element, index);

@@ -22,7 +22,7 @@ pub(crate) fn carried(pinned: &str) -> Vec<&str> {
 /// A summary without the blocks of pins in it, and their lines.
 pub(crate) fn split(summary: &str) -> (String, Vec<&str>) {
     let (mut body, mut lines) = (String::new(), Vec::new());
-    if !summary.contains(PINS_HEADER) {
+    if !crate::text::holds(summary, PINS_HEADER) {
         return (summary.into(), lines);
     }
     let mut within = false;

@@ -1,10 +1,13 @@
 // A job in workerd: `/?job=NAME&argument=N&times=N` does it so many times. There is no clock in a request: who asks measures, and
 // asks for 0 times too.
-import * as core from "fidelity-floor";
+import * as core from "fidelity-floor/slim";
 import * as transcript from "fidelity-floor/transcript";
+import module from "fidelity-floor/fidelity_floor.wasm";
 import files from "./files.mjs";
 import { makeJobs } from "./jobs.mjs";
 import * as sessions from "./sessions.mjs";
+
+core.init(module); // The entry for Workers takes no texts beyond what an isolate of theirs has room for.
 
 let job;
 const ready = new Map();

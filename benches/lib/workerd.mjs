@@ -34,7 +34,7 @@ const config :Workerd.Config = (
 `,
   );
   // The program itself, not the script that starts it: its memory is asked for.
-  const child = spawn(runtime("workerd"), ["serve", "bench.capnp"], { cwd: app, stdio: ["ignore", "ignore", "inherit"], detached: true });
+  const child = spawn(runtime("workerd"), ["serve", "bench.capnp"], { cwd: app, stdio: "ignore", detached: true });
   let ended = false;
   child.on("exit", () => (ended = true));
   const stop = () => {

@@ -83,6 +83,7 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
   // Room for ASCII first; a text that needs more makes room for its worst case, three bytes a unit.
   let units = 0;
   for (const text of texts) units += text.length;
+  on.texts = units;
   const room = (bytes: number) => {
     const pointer = on.binding.reserve_bytes(bytes); // First: it may grow the memory, which detaches the buffer.
     return new Uint8Array(on.binding.memory.buffer, pointer, bytes);

@@ -11,6 +11,8 @@ export interface Instance {
   numbers: Float64Array;
   /** What the call that runs counts tokens with. */
   counter: Counter;
+  /** Bytes of the texts that were written last. */
+  texts: number;
 }
 
 /** Never throws; gives a whole number. */
@@ -85,22 +87,24 @@ const KEEP_MEMORY = 64 * 2 ** 20;
 export function trapped(on: Instance, error: unknown): FidelityError {
   if (isFidelityError(error)) return error;
   for (const unit of [whole, small]) if (unit.live === on) unit.live = undefined;
-  if (error instanceof WebAssembly.RuntimeError && isFull(on.binding.memory)) {
+  if (error instanceof WebAssembly.RuntimeError && isFull(on)) {
     const mebibytes = Math.round(on.binding.memory.buffer.byteLength / 2 ** 20);
     return new FidelityError("too-large", "", "texts that the memory here has room for", `no room beyond ${mebibytes} MiB`, { cause: error });
   }
   return new FidelityError("internal", "", "an answer", `a trap (${String(error)})`, { cause: error });
 }
 
-/** Whether a memory could not double, as what grows in it asks for: then it was that which made a trap. It is not used again. */
-function isFull(memory: WebAssembly.Memory): boolean {
+/** Whether a memory has no room for what its texts may ask for, nor to double: then it was that which made a trap. It is not used again. */
+function isFull({ binding: { memory }, texts }: Instance): boolean {
   try {
-    memory.grow(memory.buffer.byteLength / PAGE);
+    memory.grow(Math.ceil(Math.max(memory.buffer.byteLength, texts * MEMORY_FACTOR) / PAGE));
     return false;
   } catch {
     return true;
   }
 }
+/** As in `wasm/src/bytes.rs`. */
+const MEMORY_FACTOR = 24;
 const PAGE = 2 ** 16;
 
 /** Runs one call with a counter, which may itself call the library. */
@@ -141,6 +145,7 @@ function start(unit: Unit): Instance {
       verdict: new Float64Array(0),
       numbers: new Float64Array(0),
       counter: () => 0,
+      texts: 0,
     };
     return (unit.live = live);
   } catch (cause) {

@@ -2,8 +2,8 @@
 
 use super::interval::{Interval, wilson};
 use super::rules::Cycle;
-use crate::error::{Error, ErrorCode};
-use alloc::format;
+use crate::error::{Error, ErrorCode, digits};
+use crate::text::sort;
 use alloc::vec::Vec;
 
 /// What the host thinks of a cycle, seen afterwards.
@@ -73,21 +73,25 @@ const MOST: usize = 10_000;
 /// good or two bad ones that saved something.
 pub fn calibrate(cycles: &[LabelledCycle]) -> Result<Calibration, Error> {
     if cycles.len() > MOST {
-        return Err(Error::new(ErrorCode::OutOfRange, "", "at most 10000 cycles", format!("{}", cycles.len())));
+        return Err(Error::new(ErrorCode::OutOfRange, "", "at most 10000 cycles", digits(cycles.len())));
     }
-    let mut points = Vec::with_capacity(cycles.len());
+    let mut points: Vec<u64> = Vec::with_capacity(cycles.len());
     for (row, LabelledCycle { cycle, label }) in cycles.iter().enumerate() {
-        cycle.validate().map_err(|error| Error { path: format!("[{row}].{}", error.path), ..error })?;
+        cycle.validate().map_err(|error| Error { path: ["[", &digits(row), "].", &error.path].concat(), ..error })?;
         if cycle.saved() > 0.0 {
             // No k halts a cycle that lost nothing.
-            points.push(((cycle.lost() / cycle.saved()).max(0.0), *label == Label::Bad));
+            let ratio = (cycle.lost() / cycle.saved()).max(0.0);
+            // Its sign is free for the label: the bits of floats that are not negative have the order of the floats.
+            points.push(ratio.to_bits() << 1 | u64::from(*label == Label::Bad));
         }
     }
-    points.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+    sort(&mut points);
+    let points: Vec<(f64, bool)> =
+        points.into_iter().map(|point| (f64::from_bits(point >> 1), point & 1 == 1)).collect();
     let bad = points.iter().filter(|point| point.1).count();
     let good = points.len() - bad;
     if good < 2 || bad < 2 {
-        let found = format!("{good} good, {bad} bad");
+        let found = [&digits(good), " good, ", &digits(bad), " bad"].concat();
         return Err(Error::new(
             ErrorCode::OutOfRange,
             "label",

@@ -1,10 +1,9 @@
 //! The rules over a run of cycles given as columns: a batch.
 
 use super::detector::{admit, signed};
-use super::rules::{Cycle, CycleVerdict, OnWatch, Rules, judge};
-use super::watch::{Trend, WINDOW, watch};
-use crate::error::{Error, ErrorCode};
-use alloc::format;
+use super::rules::{Cycle, CycleReason, CycleVerdict, OnWatch, Rules, judge};
+use super::watch::{Trend, WINDOW, diverges, recent};
+use crate::error::{Error, ErrorCode, digits};
 use alloc::vec::Vec;
 
 /// A run of cycles as columns of equal length, oldest first; the fields of [`Cycle`].
@@ -53,19 +52,29 @@ pub fn check_cycles_from(
     columns.validate()?;
     rules.validate()?;
     let looks_back = rules.on_watch != OnWatch::Ignore;
+    let counted = !columns.probes.is_empty() || !columns.gained.is_empty();
     let mut trend = Trend::default();
     let mut quiet = quiet_before;
-    for row in 0..columns.tokens_before.len() {
-        let on_row = |error: Error| Error { path: format!("[{row}].{}", error.path), ..error };
-        let cycle = columns.row(row).map_err(on_row)?;
-        admit(&cycle, &rules).map_err(on_row)?;
+    let tokens = columns.tokens_before.iter().zip(columns.tokens_after);
+    let coverage = columns.coverage_before.iter().zip(columns.coverage_after);
+    for (row, ((tokens, coverage), dedup_rate)) in tokens.zip(coverage).zip(columns.dedup_rate).enumerate() {
+        let mut cycle = Cycle {
+            tokens_before: *tokens.0,
+            tokens_after: *tokens.1,
+            coverage_before: *coverage.0,
+            coverage_after: *coverage.1,
+            dedup_rate: *dedup_rate,
+            probes: None,
+            gained: None,
+        };
+        if counted || rules.require_significance || !cycle.in_range() {
+            cycle = columns.admitted(row, &rules)?;
+        }
         if looks_back {
-            trend.push(&cycle);
+            trend.push(cycle.lost(), cycle.tokens_before - cycle.tokens_after);
         }
         if row >= judged {
-            let verdict = signed(judge(&cycle, quiet, &rules), &rules, || {
-                if trend.is_level() { None } else { watch(columns.latest(row).get(..=row.min(WINDOW - 1))?, &rules) }
-            });
+            let verdict = signed(judge(&cycle, quiet, &rules), &rules, || columns.sign(row, &trend, &rules));
             quiet = if Rules::is_quiet(verdict.saved) { quiet.saturating_add(1) } else { 0 };
             each(&verdict);
         }
@@ -89,19 +98,40 @@ impl Columns<'_> {
         match others.into_iter().find(is_other) {
             None => Ok(()),
             Some((path, column)) => {
-                let expected = format!("{rows} rows, as in tokensBefore");
-                Err(Error::new(ErrorCode::OutOfRange, path, expected, format!("{}", column.len())))
+                let expected = [&digits(rows), " rows, as in tokensBefore"].concat();
+                Err(Error::new(ErrorCode::OutOfRange, path, expected, digits(column.len())))
             }
         }
     }
 
-    /// The last cycles up to a row, oldest first; where there are fewer than [`WINDOW`], the rest is empty.
-    fn latest(&self, row: usize) -> [Cycle; WINDOW] {
-        let mut latest = [Cycle::default(); WINDOW];
-        for (slot, at) in latest.iter_mut().zip((row + 1).saturating_sub(WINDOW)..=row) {
-            *slot = self.row(at).unwrap_or_default();
+    #[cold]
+    #[inline(never)]
+    fn admitted(&self, row: usize, rules: &Rules) -> Result<Cycle, Error> {
+        let cycle = self.row(row).and_then(|cycle| admit(&cycle, rules).map(|()| cycle));
+        cycle.map_err(|error| Error { path: ["[", &digits(row), "].", &error.path].concat(), ..error })
+    }
+
+    /// The sign of a row, looked for only where the trend leaves one possible.
+    #[inline(always)]
+    fn sign(&self, row: usize, trend: &Trend, rules: &Rules) -> Option<CycleReason> {
+        if trend.may_diverge() && self.diverges_at(row, rules) {
+            return Some(CycleReason::Diverging);
         }
-        latest
+        if trend.is_losing() { self.recent_at(row, rules) } else { None }
+    }
+
+    #[inline(never)]
+    fn diverges_at(&self, row: usize, rules: &Rules) -> bool {
+        let mut latest = [Cycle::default(); WINDOW];
+        let rows = (row + 1).saturating_sub(WINDOW)..=row;
+        let kept = latest.iter_mut().zip(rows).map(|(slot, at)| *slot = self.row(at).unwrap_or_default()).count();
+        diverges(latest.get(..kept).unwrap_or_default(), rules)
+    }
+
+    #[inline(never)]
+    fn recent_at(&self, row: usize, rules: &Rules) -> Option<CycleReason> {
+        let [first, second, third] = [2, 1, 0].map(|age| self.row(row - age).unwrap_or_default());
+        recent([&first, &second, &third], rules)
     }
 
     fn row(&self, row: usize) -> Result<Cycle, Error> {

@@ -77,7 +77,7 @@ fn judge_latest(latest: &[Cycle], newest: Cycle, quiet_before: u32, rules: &Rule
 }
 
 /// The verdict with what becomes of an early sign (H5). A halt comes first; then no sign is looked for.
-#[inline]
+#[inline(always)]
 pub(super) fn signed(verdict: CycleVerdict, rules: &Rules, sign: impl FnOnce() -> Option<CycleReason>) -> CycleVerdict {
     if verdict.verdict == Signal::Halt || rules.on_watch == OnWatch::Ignore {
         return verdict;

@@ -1,8 +1,7 @@
 //! One cycle against the primary and the secondary rule (H1–H4).
 
 use super::interval::Interval;
-use crate::error::{Error, ErrorCode};
-use alloc::format;
+use crate::error::{Error, ErrorCode, digits};
 
 /// What one compaction cycle of a store did (H1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,11 +29,13 @@ pub struct Cycle {
 
 impl Cycle {
     /// `(before − after) / max(before, 1)`; negative when the store grew.
+    #[inline]
     pub fn saved(&self) -> f64 {
         (self.tokens_before - self.tokens_after) / self.tokens_before.max(1.0)
     }
 
     /// `coverage before − after`; negative when coverage rose.
+    #[inline]
     pub fn lost(&self) -> f64 {
         self.coverage_before - self.coverage_after
     }
@@ -61,8 +62,8 @@ impl Cycle {
         }
     }
 
-    #[inline]
-    fn in_range(&self) -> bool {
+    #[inline(always)]
+    pub(super) fn in_range(&self) -> bool {
         let (tokens, share) = (0.0..=f64::MAX, 0.0..=1.0);
         tokens.contains(&self.tokens_before)
             && tokens.contains(&self.tokens_after)
@@ -81,7 +82,7 @@ impl Cycle {
             return Ok(());
         }
         let expected = "answered after, not before: what coverage and probes allow";
-        Err(Error::new(ErrorCode::OutOfRange, "gained", expected, format!("{gained}")))
+        Err(Error::new(ErrorCode::OutOfRange, "gained", expected, digits(gained as usize)))
     }
 }
 
@@ -257,9 +258,10 @@ pub fn check_cycle(cycle: &Cycle, prior_token_deltas: &[f64], rules: &Rules) -> 
 }
 
 /// The same, given only how many quiet cycles came just before: all that the rules need of the history.
+#[inline(always)]
 pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVerdict {
     let (saved, lost) = (cycle.saved(), cycle.lost());
-    let interval = cycle.interval();
+    let interval = if cycle.probes.is_some() { cycle.interval() } else { None };
     let loses = loses_too_much(saved, lost, rules);
     let is_sure =
         !rules.require_significance || interval.is_some_and(|interval| loses_too_much(saved, interval.low, rules));
@@ -275,6 +277,7 @@ pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVer
     CycleVerdict { verdict, reason, saved, lost, ratio: (saved > 0.0).then(|| lost / saved), interval }
 }
 
+#[inline(always)]
 fn loses_too_much(saved: f64, lost: f64, rules: &Rules) -> bool {
     if saved > 0.0 {
         return lost > rules.k * saved;

@@ -26,58 +26,82 @@ const STILL: f64 = 0.01;
 
 /// The first sign that the newest cycle shows, given the last [`WINDOW`] cycles or fewer, oldest first.
 pub(super) fn watch(latest: &[Cycle], rules: &Rules) -> Option<CycleReason> {
-    let last = |count: usize| latest.len().checked_sub(count).and_then(|from| latest.get(from..));
-    if TRENDS.iter().any(|(count, least)| last(*count).is_some_and(|cycles| is_diverging(cycles, *least, rules))) {
+    if diverges(latest, rules) {
         return Some(CycleReason::Diverging);
     }
-    let [first, second, third] = last(3)? else { return None };
-    if is_forecast([first, second, third], rules) {
-        return Some(CycleReason::Forecast);
+    let from = latest.len().checked_sub(3)?;
+    match latest.get(from..)? {
+        [first, second, third] => recent([first, second, third], rules),
+        _ => None,
     }
-    is_flatline([first, second, third]).then_some(CycleReason::Flatline)
 }
 
-/// The statistics of the last [`WINDOW`] cycles, kept up as cycles come: what a cycle cannot be a sign without.
+/// `diverging`, in any of the windows.
+pub(super) fn diverges(latest: &[Cycle], rules: &Rules) -> bool {
+    let last = |count: usize| latest.len().checked_sub(count).and_then(|from| latest.get(from..));
+    TRENDS.iter().any(|(count, least)| last(*count).is_some_and(|cycles| is_diverging(cycles, *least, rules)))
+}
+
+/// The signs of the last three cycles.
+pub(super) fn recent(cycles: [&Cycle; 3], rules: &Rules) -> Option<CycleReason> {
+    if is_forecast(cycles, rules) {
+        return Some(CycleReason::Forecast);
+    }
+    is_flatline(cycles).then_some(CycleReason::Flatline)
+}
+
+/// The statistics of the last [`WINDOW`] cycles, kept up as cycles come: what a cycle cannot be a sign without. Rings by the number
+/// of the cycle: nothing is moved.
 pub(super) struct Trend {
     losses: [f64; WINDOW],
     steps: [f64; WINDOW],
-    /// Of each cycle of the window, oldest first, how many later ones lost more, less how many lost less; and how many of the
-    /// later steps are smaller, less how many are larger.
+    /// Of each cycle how many later ones lost more, less how many lost less; and how many of the later steps are smaller, less
+    /// how many are larger.
     trends: [i32; WINDOW],
+    newest: usize,
+    /// How many cycles in a row lost something.
+    losing: u32,
 }
 
 impl Default for Trend {
     fn default() -> Trend {
         // NaN is neither more nor less than anything.
-        Trend { losses: [f64::NAN; WINDOW], steps: [f64::NAN; WINDOW], trends: [0; WINDOW] }
+        Trend { losses: [f64::NAN; WINDOW], steps: [f64::NAN; WINDOW], trends: [0; WINDOW], newest: 0, losing: 0 }
     }
 }
 
 impl Trend {
-    #[inline]
-    pub(super) fn push(&mut self, cycle: &Cycle) {
-        let (lost, step) = (cycle.lost(), step(cycle));
+    #[inline(always)]
+    pub(super) fn push(&mut self, lost: f64, step: f64) {
         for (trend, (other_loss, other_step)) in self.trends.iter_mut().zip(self.losses.iter().zip(&self.steps)) {
             *trend += rises(lost - other_loss) + rises(other_step - step);
         }
-        self.losses = shifted(self.losses, lost);
-        self.steps = shifted(self.steps, step);
-        self.trends = shifted(self.trends, 0);
+        self.newest = if self.newest + 1 < WINDOW { self.newest + 1 } else { 0 };
+        let rings = (self.losses.get_mut(self.newest), self.steps.get_mut(self.newest));
+        if let ((Some(of_losses), Some(of_steps)), Some(of_trends)) = (rings, self.trends.get_mut(self.newest)) {
+            (*of_losses, *of_steps, *of_trends) = (lost, step, 0);
+        }
+        self.losing = if lost > 0.0 { self.losing.saturating_add(1) } else { 0 };
     }
 
-    /// Whether [`watch`] would find nothing: `diverging` needs the sums, the other signs three losses in a row.
-    #[inline]
-    pub(super) fn is_level(&self) -> bool {
-        let [first, second, third, fourth, fifth, _] = self.trends;
-        let four = third + fourth + fifth;
-        let sums = [four, second + four, first + second + four];
-        let [_, _, _, losses @ ..] = self.losses;
-        TRENDS.iter().zip(sums).all(|((_, least), sum)| sum < *least) && !losses.iter().all(|lost| *lost > 0.0)
+    /// Whether the sums reach what `diverging` needs.
+    #[inline(always)]
+    pub(super) fn may_diverge(&self) -> bool {
+        let (mut at, mut sum) = (self.newest, 0);
+        let mut may = false;
+        for age in 1..WINDOW {
+            at = if at == 0 { WINDOW - 1 } else { at - 1 };
+            sum += self.trends.get(at).copied().unwrap_or(0);
+            may |= TRENDS.iter().any(|(count, least)| *count == age + 1 && sum >= *least);
+        }
+        may
     }
-}
 
-fn shifted<T: Copy>([_, first, second, third, fourth, fifth]: [T; WINDOW], last: T) -> [T; WINDOW] {
-    [first, second, third, fourth, fifth, last]
+    /// Whether each of the last three cycles lost something: no other sign comes without it.
+    #[inline(always)]
+    pub(super) fn is_losing(&self) -> bool {
+        self.losing >= 3
+    }
 }
 
 fn is_diverging(cycles: &[Cycle], least: i32, rules: &Rules) -> bool {

@@ -58,6 +58,10 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         let glued = before(2).is_some_and(|byte| *byte != b' ');
         return !(glued && found.words == 1) || matches!(found.cue.id, "only" | "frozen");
     }
+    if found.cue.id == "then" && at > 0 && words.iter().take(at).all(|word| word.is(list::POLITE)) {
+        // "Fine, then use the other one": nothing comes first.
+        return false;
+    }
     if found.cue.kind != Some(Kind::Restriction) || found.cue.id != "only" {
         return true;
     }
@@ -66,6 +70,7 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     let short = words.len() < 24;
     (at == 0 && !article)
         || (at + 1 == words.len() && short)
+        || (short && scan.text.as_bytes().get(word.end as usize) == Some(&b':'))
         || words.first().is_some_and(|word| word.is(list::REQUEST))
         || (clauses.start(at) == at && !article && short)
         || (at == 0 && words.iter().any(|word| [const { hash("may") }, const { hash("can") }].contains(&word.hash)))
@@ -95,7 +100,12 @@ fn element(
         side => side,
     };
     let from = if matches!(side, Side::Before | Side::Both) { clauses.start(at) } else { at + found.words };
-    let to = if matches!(side, Side::After | Side::Both) { clauses.end(at + found.words) } else { at };
+    let mut to = if matches!(side, Side::After | Side::Both) { clauses.end(at + found.words) } else { at };
+    // "Still to do: the notes": what is owed stands behind the colon.
+    let last = words.get(at + found.words - 1).map_or(0, |word| word.end as usize);
+    if to == at + found.words && found.cue.class == Class::Obligation && scan.text.as_bytes().get(last) == Some(&b':') {
+        to = clauses.end(to + 1);
+    }
     // A cue with nothing on its side speaks about the other one.
     let (from, to) = if from < to {
         (from, to)

@@ -1,11 +1,11 @@
 //! Identifiers (D1): exact tokens and values, each in its sentence.
 
-use super::shapes::{is_error_name, kind_of};
+use super::shapes::{is_errno, is_error_name, kind_of};
 use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
-use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, list, mask, offset, shape};
+use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the identifiers of a sentence.
@@ -24,6 +24,10 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
         }
         if is_interesting(chunk) {
             pieces(scan, index, chunk, marks);
+        } else if chunk.shape & shape::CAPITAL != 0
+            && let Some(word) = first_word(scan, chunk).filter(|word| is_errno(word.span().of(scan.text)))
+        {
+            marks.push(mark_among(scan, chunk.words, index, Kind::Error, word.span()));
         } else if chunk.shape & shape::CAPITAL != 0 && sentence.region.speaks() {
             at = name(scan, index, sentence, at - 1, marks);
         }
@@ -134,11 +138,13 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
         let outside = |char: char| separates(char) || matches!(char, ':' | '!' | '?');
         let head = text.trim_start_matches(outside);
         let whole = head.trim_end_matches(|char: char| outside(char) || char == '.');
-        let url = whole.contains("://");
+        let url = holds(whole, "://");
         if url || is_grouped_number(whole) {
             let kind = if url { Kind::Url } else { kind_of(whole).unwrap_or(Kind::Number) };
             let start = text.len() - head.len();
-            add(kind, start, start + whole.len());
+            // "[the manual](https://…)": the address begins behind the text of the link.
+            let link = whole.find("](").filter(|_| url).map_or(0, |at| at + 2);
+            add(kind, start + link, start + whole.len());
             return;
         }
     }

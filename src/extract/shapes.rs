@@ -1,7 +1,7 @@
 //! What a token is by its shape alone: a path, a version, a hash … (A1).
 
 use crate::element::Kind;
-use crate::text::{is_listed, list, mask};
+use crate::text::{holds, is_listed, list, mask};
 
 /// What a token is made of.
 struct Make {
@@ -33,7 +33,7 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
     let (first, last) = (*bytes.first()?, *bytes.last()?);
     let make = Make::of(token);
     let Make { digits, letters, .. } = make;
-    if (make.has(mask::SLASH) && token.contains("://")) || token.starts_with("www.") {
+    if (make.has(mask::SLASH) && holds(token, "://")) || token.starts_with("www.") {
         return Some(Kind::Url);
     }
     if first == b'-' && bytes.get(1).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'-') {
@@ -67,8 +67,8 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
             return path(token, letters);
         }
     }
-    if (make.has(mask::COLON) && token.contains("::"))
-        || (make.has(mask::DASH) && token.contains("->"))
+    if (make.has(mask::COLON) && holds(token, "::"))
+        || (make.has(mask::DASH) && holds(token, "->"))
         || token.ends_with("()")
     {
         return Some(Kind::Symbol);
@@ -80,7 +80,7 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
         if first != b'.' && last != b'.' {
             return dotted(token);
         }
-        if first == b'.' && bytes.len() > 2 && !token.contains("..") {
+        if first == b'.' && bytes.len() > 2 && !holds(token, "..") {
             return Some(Kind::Path);
         }
     }
@@ -103,6 +103,33 @@ fn is_camel(bytes: &[u8]) -> bool {
 /// `ValueError`, `NullPointerException`.
 pub(super) fn is_error_name(token: &str) -> bool {
     token.len() > 5 && (token.ends_with("Error") || token.ends_with("Exception"))
+}
+
+/// `ENOENT`, `ECONNREFUSED`: the names that C gives to errors of the system.
+pub(super) fn is_errno(token: &str) -> bool {
+    const HEADS: [&str; 18] = [
+        "ECONN",
+        "EADDR",
+        "EHOST",
+        "ENET",
+        "ENOENT",
+        "ENOT",
+        "ENOSPC",
+        "ENOMEM",
+        "ENOSYS",
+        "EACCES",
+        "EPERM",
+        "EPIPE",
+        "EEXIST",
+        "EINVAL",
+        "EBUSY",
+        "EAGAIN",
+        "ETIMEDOUT",
+        "EMFILE",
+    ];
+    token.starts_with('E')
+        && token.bytes().all(|byte| byte.is_ascii_uppercase())
+        && HEADS.iter().any(|head| token.starts_with(head))
 }
 
 fn word_with_underscore(token: &str, letters: usize) -> Kind {
@@ -210,7 +237,7 @@ fn dotted(token: &str) -> Option<Kind> {
     // ".a", "a." and "e.g" have no ending.
     let open = token.starts_with('.') || token.ends_with('.');
     let short = token.len() % 2 == 1 && token.bytes().enumerate().all(|(at, byte)| (byte == b'.') == (at % 2 == 1));
-    if short || (open && !token.contains("..")) {
+    if short || (open && !holds(token, "..")) {
         return None;
     }
     let last = token.rsplit('.').next()?;

@@ -3,9 +3,8 @@
 use super::{Cue, LONGEST_GAP, Match, Side};
 use crate::class::Class;
 use crate::element::Kind;
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, digits};
 use crate::text::{KeySet, Span, Word, offset, scan};
-use alloc::format;
 use alloc::vec::Vec;
 
 /// A cue that a host adds: words that make a negation, an ordering, an obligation or a hypothesis.
@@ -67,7 +66,12 @@ impl HostCues {
                 all.cues.push(Cue { id: HOST, class, kind: Some(cue.kind), side: cue.side });
                 continue;
             };
-            return Err(Error::new(code, format!("lexicon[{at}].{field}"), expected, format!("\"{found}\"")));
+            return Err(Error::new(
+                code,
+                ["lexicon[", &digits(at), "].", field].concat(),
+                expected,
+                ["\"", found, "\""].concat(),
+            ));
         }
         Ok(all)
     }

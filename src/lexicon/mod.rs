@@ -64,15 +64,16 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match<'_>> {
             }
             left -= 1;
             let pattern = bytes;
-            for _ in 0..length {
-                bytes = split(bytes).1;
-            }
-            // Most sequences fail at their second word.
-            if length > 0
-                && let Some(wanted) = split(pattern).0
-                && !second.is_some_and(|word| is(wanted, word))
-            {
-                continue;
+            if length > 0 {
+                let (wanted, after) = split(bytes);
+                bytes = after;
+                for _ in 1..length {
+                    bytes = split(bytes).1;
+                }
+                // Most sequences fail at their second word.
+                if wanted.is_some_and(|wanted| !second.is_some_and(|word| is(wanted, word))) {
+                    continue;
+                }
             }
             if let (Some(length), Some(cue)) = (self::length(pattern, length, rest), table::CUES.get(usize::from(cue)))
             {

@@ -3,6 +3,9 @@
 //! The full Unicode tables would weigh more than the lexicon. A letter of another alphabet is its own lower case, so it
 //! is compared exactly.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// The letter in lower case.
 pub(crate) const fn lower(letter: char) -> char {
     let code = letter as u32;
@@ -33,9 +36,75 @@ pub(crate) const fn in_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || !char.is_ascii()
 }
 
+/// Where a text first holds another, in linear time (Knuth, Morris, Pratt). The library's search costs kilobytes in WebAssembly.
+#[inline(never)]
+pub(crate) fn place_of(wanted: &str, text: &str) -> Option<usize> {
+    let (wanted, text) = (wanted.as_bytes(), text.as_bytes());
+    if wanted.len() <= 4 {
+        return (0..=text.len()).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(wanted)));
+    }
+    // For each length of a beginning of the wanted text that of the longest other beginning that ends it.
+    let mut shorter: Vec<usize> = vec![0; 2];
+    let longer = |shorter: &[usize], mut length: usize, byte: u8| loop {
+        if wanted.get(length) == Some(&byte) {
+            return length + 1;
+        }
+        if length == 0 {
+            return 0;
+        }
+        length = shorter.get(length).copied().unwrap_or(0);
+    };
+    for byte in wanted.iter().skip(1) {
+        let last = shorter.last().copied().unwrap_or(0);
+        let next = longer(&shorter, last, *byte);
+        shorter.push(next);
+    }
+    let mut length = 0;
+    for (at, byte) in text.iter().enumerate() {
+        length = longer(&shorter, length, *byte);
+        if length == wanted.len() {
+            return Some(at + 1 - length);
+        }
+    }
+    None
+}
+
+/// Whether a text holds another.
+pub(crate) fn holds(text: &str, wanted: &str) -> bool {
+    place_of(wanted, text).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_found_where_the_library_finds_it() {
+        let texts = ["", "a", "aaaaab", "abababaabababab", "a → b", "ab→abcabcabdabcabcabcabd", "xaaaaaaaaaaaaaaaab"];
+        let parts = [
+            "",
+            "a",
+            "b",
+            "→",
+            "ab",
+            "aab",
+            "ababab",
+            "abababab",
+            "aaaaaaab",
+            "abcabcabd",
+            "abcabcabcabd",
+            "aaaaa",
+            "zzzzzz",
+        ];
+        let mut found = 0;
+        for text in texts {
+            for part in parts {
+                assert_eq!(place_of(part, text), text.find(part), "{part} in {text}");
+                found += usize::from(holds(text, part));
+            }
+        }
+        assert!(found > 10);
+    }
 
     #[test]
     fn agrees_with_unicode_where_it_speaks() {

@@ -7,7 +7,7 @@ mod segment;
 mod stem;
 mod words;
 
-pub(crate) use letters::{in_word, is_upper, lower};
+pub(crate) use letters::{holds, in_word, is_upper, lower, place_of};
 pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
 pub(crate) use segment::{Region, Scan, Sentence, scan};

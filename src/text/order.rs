@@ -3,9 +3,52 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Sorts numbers. The only sort of the crate.
+/// So few are put in order one by one.
+const FEW: usize = 32;
+
+/// Sorts numbers. The only sort of the crate: byte by byte, the lowest first, so it takes as long for any order.
 pub(crate) fn sort(numbers: &mut [u64]) {
-    numbers.sort_unstable();
+    if numbers.len() <= FEW {
+        return insert_all(numbers);
+    }
+    let (mut from, mut to) = (numbers.to_vec(), vec![0; numbers.len()]);
+    let first = numbers.first().copied().unwrap_or(0);
+    let differing = numbers.iter().fold(0, |bits, number| bits | (number ^ first));
+    // Most keys have some bytes in common.
+    for byte in (0..8).filter(|byte| (differing >> (byte * 8)) as u8 != 0) {
+        let digit = |number: u64| (number >> (byte * 8)) as u8 as usize;
+        let mut counts = [0usize; 256];
+        for number in &from {
+            if let Some(count) = counts.get_mut(digit(*number)) {
+                *count += 1;
+            }
+        }
+        let mut start = 0;
+        for count in &mut counts {
+            start += core::mem::replace(count, start);
+        }
+        for number in &from {
+            if let Some(place) = counts.get_mut(digit(*number))
+                && let Some(slot) = to.get_mut(*place)
+            {
+                *slot = *number;
+                *place += 1;
+            }
+        }
+        core::mem::swap(&mut from, &mut to);
+    }
+    numbers.copy_from_slice(&from);
+}
+
+fn insert_all(numbers: &mut [u64]) {
+    for end in 1..=numbers.len() {
+        let Some(sorted) = numbers.get_mut(..end) else { return };
+        let Some(new) = sorted.last().copied() else { return };
+        let place = sorted.iter().rev().skip(1).take_while(|number| **number > new).count();
+        if let Some(tail) = sorted.get_mut(end - 1 - place..) {
+            tail.rotate_right(1);
+        }
+    }
 }
 
 /// Two numbers as one, ordered by the first and then the second.

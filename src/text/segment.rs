@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, in_word, is_upper, list, offset, scan::line, shape};
+use super::{Chunk, Span, Word, holds, in_word, is_upper, list, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -248,7 +248,7 @@ fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
         b'[' if is_log(bytes) => (Region::Log, 0, None),
         b'[' if trimmed.trim_end().ends_with(']') => (Region::Markup, 0, None),
         b'[' if bytes.len() == 1 || matches!(bytes.get(1), Some(b'{' | b'"')) => (Region::Code, 0, None),
-        b'"' if trimmed.contains("\":") => (Region::Code, 0, None),
+        b'"' if holds(trimmed, "\":") => (Region::Code, 0, None),
         b'0'..=b'9' | b'(' => numbered(trimmed),
         _ if trimmed.starts_with('•') || trimmed.starts_with('–') => (Region::Item, 3, None),
         _ if is_log(bytes) => (Region::Log, 0, None),

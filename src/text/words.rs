@@ -76,7 +76,7 @@ const LISTS: [(u16, &str); 16] = [
         "add address apply ask attach book build bump buy call cancel change check clean collect commit compare compute \
          configure confirm continue convert copy create cut debug delete deploy describe disable document download draft \
          drop edit email enable estimate examine explain export extend extract fetch figure find finish fix follow format \
-         generate get give go handle help implement import improve include increase install introduce investigate list load \
+         generate get give go handle help implement import improve include increase install introduce investigate keep list load \
          look make merge migrate monitor move note open optimise optimize outline pick plan port prepare present print \
          profile propose provide publish pull push put rank read rebase record reduce refactor regenerate release remind \
          remove rename reply report reproduce restart restore retry return revert review revise rewrite rotate run sample \

@@ -62,8 +62,23 @@ const GRANT: [u32; 24] = [
 /// The first so many of them tell of leave whoever gave it.
 const STRICT: usize = 19;
 
-/// Words of whoever says yes.
-const ASSENT: [u32; 33] = [
+/// Words of whoever says yes. The first so many say it without a question before.
+const ASSENT: [u32; 32] = [
+    hash("agree"),
+    hash("accept"),
+    hash("approve"),
+    hash("confirm"),
+    hash("decide"),
+    hash("decision"),
+    hash("choose"),
+    hash("chosen"),
+    hash("prefer"),
+    hash("pick"),
+    hash("want"),
+    hash("sign"),
+    hash("let's"),
+    hash("lets"),
+    hash("go"),
     hash("yes"),
     hash("yep"),
     hash("yeah"),
@@ -78,26 +93,11 @@ const ASSENT: [u32; 33] = [
     hash("correct"),
     hash("exactly"),
     hash("lgtm"),
-    hash("let's"),
-    hash("lets"),
-    hash("go"),
-    hash("agree"),
-    hash("accept"),
-    hash("approve"),
-    hash("confirm"),
-    hash("prefer"),
-    hash("decide"),
-    hash("decision"),
-    hash("choose"),
-    hash("chosen"),
-    hash("pick"),
-    hash("want"),
     hash("works"),
     hash("sounds"),
     hash("please"),
-    hash("thanks"),
-    hash("sign"),
 ];
+const UNASKED: usize = 15;
 
 /// "The user approved it", where nobody said anything like it: no message that is about it, or that follows one, says yes,
 /// or asks for something where a choice is claimed or there was something to say yes to.
@@ -109,12 +109,14 @@ pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<F
     });
     let claims: Vec<_> = claims.take(MOST).collect();
     let unfounded = claims.into_iter().filter(|(_, strict, subject)| {
-        let mut before = false;
+        // One message may be a whole conversation.
+        let mut before = sources.len() == 1;
         !sources.iter().any(|source| {
             let words = &source.scan.words;
             let here = subject.is_empty() || words.iter().any(|word| subject.contains(&word.stem));
             let asks = || (before || !strict) && source.marks.iter().any(|mark| mark.kind == Kind::Request);
-            let says = (here || before) && (asks() || words.iter().any(assents));
+            let yes = if before { ASSENT.len() } else { UNASKED };
+            let says = (here || before) && (asks() || words.iter().any(|word| assents(word, yes)));
             before |= here;
             says
         })
@@ -126,8 +128,9 @@ const fn found(span: Span, against: Option<(u32, Span)>) -> Found {
     Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against }
 }
 
-fn assents(word: &Word) -> bool {
-    ASSENT.contains(&word.hash) || GRANT.contains(&word.hash)
+/// Whether a word is of leave, or one of the first so many of a yes.
+fn assents(word: &Word, yes: usize) -> bool {
+    ASSENT.iter().take(yes).any(|assent| *assent == word.hash) || GRANT.contains(&word.hash)
 }
 
 /// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not
@@ -148,7 +151,7 @@ fn claims(words: &[Word]) -> Option<bool> {
 
 /// What it is about: the content stems but for those of leave.
 fn subject(words: &[Word]) -> Vec<u32> {
-    let about = |word: &&Word| is_content(word) && !assents(word) && !PARTY.contains(&word.hash);
+    let about = |word: &&Word| is_content(word) && !assents(word, ASSENT.len()) && !PARTY.contains(&word.hash);
     words.iter().filter(about).map(|word| word.stem).collect()
 }
 

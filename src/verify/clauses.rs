@@ -229,6 +229,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if turned(pair, mark) {
         return Judgement::new(Status::Contradicted, evidence, "the same words without the cue");
     }
+    if mark.class == Class::Hypothesis && held >= 0.75 && content(scope) > 1 && limits::settled(pair, mark.sentence) {
+        return Judgement::new(Status::Contradicted, evidence, "told as shown");
+    }
     let Some(diff) = &pair.diff else { return doubt };
     if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
         return doubt;

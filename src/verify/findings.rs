@@ -25,7 +25,7 @@ pub(crate) struct Found {
 
 /// Words that only permit.
 pub(super) fn is_weak(word: u32) -> bool {
-    const WEAK: [u32; 8] = [
+    const WEAK: [u32; 15] = [
         hash("may"),
         hash("might"),
         hash("could"),
@@ -34,6 +34,13 @@ pub(super) fn is_weak(word: u32) -> bool {
         hash("optional"),
         hash("possibly"),
         hash("consider"),
+        hash("usually"),
+        hash("normally"),
+        hash("generally"),
+        hash("often"),
+        hash("sometimes"),
+        hash("preferably"),
+        hash("ideally"),
     ];
     WEAK.contains(&word)
 }
@@ -190,6 +197,16 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
     None
 }
 
+/// The opposite of the one word in which two sentences differ: "the gate is shut" for "the gate is open". They are too
+/// short to be aligned by their words.
+pub(super) fn turned(pair: &Pair<'_>) -> Option<Span> {
+    let (source, target) = (pair.source_words(), pair.target_words());
+    let mut other = source.iter().zip(target).filter(|(here, there)| here.hash != there.hash);
+    let (here, there) = other.next().filter(|_| source.len() == target.len() && source.len() > 2)?;
+    let opposite = || are_opposites(here.span().of(pair.source.scan.text), there.span().of(pair.target.scan.text));
+    (other.next().is_none() && opposite()).then(|| there.span())
+}
+
 /// Words of whoever tells what was said.
 fn is_report(word: u32) -> bool {
     const REPORT: [u32; 14] = [
@@ -239,6 +256,10 @@ pub(super) fn quotes<'a>(
 fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     let diff = reverse.diff.as_ref()?;
     let words = reverse.source_words();
+    // The stems and the function words are English: in another language every form is a new word.
+    if words.iter().filter(|word| word.is(list::STOP)).count() * 8 < words.len() {
+        return None;
+    }
     let mut run = Span::default();
     while (run.start as usize) < words.len() {
         run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);

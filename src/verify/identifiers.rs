@@ -9,7 +9,7 @@ use super::value::{Number, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, Word, in_word, is_content, mask, offset};
+use crate::text::{Span, Word, in_word, is_content, mask, offset, place_of};
 use alloc::vec::Vec;
 
 /// So many candidates are looked at where a value may stand anywhere: beyond them a repeated text would cost its square.
@@ -213,12 +213,9 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
 
 /// Where the text of an error stands under another word for it: "failed: disk full" for "ERROR: disk full".
 fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
-    if mark.kind != Kind::Error {
-        return None;
-    }
-    let (_, text) = token.split_once(": ").filter(|(_, text)| text.contains(' '))?;
+    let text = token.get(place_of(": ", token)? + 2..).filter(|text| mark.kind == Kind::Error && text.contains(' '))?;
     let (all, place) = (pair.target.scan.text, pair.target_span());
-    let start = place.start + offset(place.of(all).find(text)?);
+    let start = place.start + offset(place_of(text, place.of(all))?);
     let span = Span::new(start, start + offset(text.len()));
     is_whole(all, span, mark.kind).then_some(span)
 }

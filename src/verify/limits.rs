@@ -1,6 +1,7 @@
 //! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
 
 use super::pair::Pair;
+use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
 use crate::text::{Word, hash, is_content};
@@ -76,4 +77,24 @@ pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let demoted = hard(cue(mark, pair.source.scan.text))
         && cue(other, pair.target.scan.text).get(..6).is_some_and(|head| head.eq_ignore_ascii_case("should"));
     mark.kind == Kind::Prohibition && (demoted || soft(pair.target_words()) && !soft(pair.source_words()))
+}
+
+/// Whether the place tells as shown what the sentence does not: "verified: …", with nothing that denies or doubts it.
+pub(super) fn settled(pair: &Pair<'_>, sentence: u32) -> bool {
+    const SHOWN: [u32; 7] = [
+        hash("verified"),
+        hash("confirmed"),
+        hash("proven"),
+        hash("proved"),
+        hash("certain"),
+        hash("definitely"),
+        hash("undoubtedly"),
+    ];
+    let shown = |words: &[Word]| words.iter().any(|word| SHOWN.contains(&word.hash));
+    let doubts = |class| pair.target_marks(class).next().is_some();
+    shown(pair.target_words())
+        && (!shown(pair.source_words()) || pair.source_marks(Class::Negation, sentence).next().is_some())
+        && !doubts(Class::Negation)
+        && !doubts(Class::Hypothesis)
+        && !doubts(Class::Obligation)
 }

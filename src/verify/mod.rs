@@ -1,6 +1,7 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod antonyms;
+mod apart;
 mod claims;
 mod clauses;
 mod diff;
@@ -219,7 +220,13 @@ pub(crate) fn in_summary(
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
             {
                 let quoted = alignment.is_some_and(is_quoted);
-                judge_sentence((source, sentence), (here, wanted), summary, (alignment, quoted), &mut judgements);
+                judge_sentence(
+                    (source, sentence),
+                    (here, wanted),
+                    summary,
+                    (alignment, quoted),
+                    (&mut scratch, &mut judgements),
+                );
                 for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     *slot = judgement.map(|judgement| Outcome { judgement, target: 0 });
                 }
@@ -241,6 +248,8 @@ pub(crate) fn in_summary(
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
     outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
+    outcomes.findings.extend(progress::partial(&sources.texts, summary));
+    outcomes.findings.extend(progress::undone(&sources.texts, summary));
     outcomes.findings.extend(claims::granted(&sources.texts, summary));
     outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
@@ -291,7 +300,13 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[&Target<'_>], outcom
                 wanted.clear();
                 wanted.extend(statuses.iter().map(open));
                 let alignment = target.index.align(&target.text, source.scan.words(sentence), 0.0, &mut scratch);
-                judge_sentence((source, sentence), (here, &wanted), target, (alignment, false), &mut judgements);
+                judge_sentence(
+                    (source, sentence),
+                    (here, &wanted),
+                    target,
+                    (alignment, false),
+                    (&mut scratch, &mut judgements),
+                );
                 for (slot, judgement) in statuses.iter_mut().zip(&judgements) {
                     if let Some(judgement) = judgement.filter(|judgement| judgement.status.is_kept()) {
                         *slot = Some(Outcome { judgement: Judgement { status: kept, ..judgement }, target: at + 1 });
@@ -342,7 +357,7 @@ fn judge_sentence(
     (marks, wanted): (&[Mark], &[bool]),
     target: &Target<'_>,
     (alignment, quoted): (Option<Alignment>, bool),
-    judgements: &mut Vec<Option<Judgement>>,
+    (scratch, judgements): (&mut Scratch, &mut Vec<Option<Judgement>>),
 ) {
     let pair = alignment.map(|alignment| Pair { quoted, ..Pair::new(source, sentence, &target.text, alignment) });
     // What the place says of every clause alike, if it does.
@@ -383,6 +398,18 @@ fn judge_sentence(
         for ((mark, _), slot) in marks.iter().zip(wanted).zip(judgements.iter_mut()).filter(|(asking, _)| asked(asking))
         {
             *slot = judged.next().map(|judgement| gone(judgement, source, target, mark));
+        }
+    }
+    // On tight alignment the sentence is told as one, and what became of its clauses is told there.
+    if pair.is_tight() {
+        return;
+    }
+    for (mark, slot) in marks.iter().zip(judgements.iter_mut()) {
+        let open = |judgement: &&mut Judgement| judgement.status == Status::Unverified;
+        if let Some(judgement) = slot.as_mut().filter(open)
+            && !matches!(mark.class, Class::Identifier | Class::Declared)
+        {
+            *judgement = apart::kept(source, sentence, mark, target, scratch).unwrap_or(*judgement);
         }
     }
 }
@@ -457,6 +484,10 @@ fn read_back(
             continue;
         };
         let pair = Pair::new(source, there, &summary.text, *alignment);
+        if let Some(span) = findings::turned(&pair).filter(|_| !pair.is_tight()) {
+            let (kind, class) = (FindingKind::Invented, Some(Class::Negation));
+            outcomes.findings.push(Found { kind, class, span, against: Some((*message, there.span)) });
+        }
         if !pair.is_tight() || pair.verbatim().is_some_and(|span| span.len() >= pair.target_span().len()) {
             continue;
         }

@@ -6,6 +6,7 @@ use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash, is_content};
+use alloc::vec::Vec;
 
 /// What comes first and what comes after it, as words of the text.
 pub(crate) struct Relation {
@@ -47,6 +48,12 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         return kept(pair, mark, other);
     }
     let (Some(here), Some(there)) = (relation(pair.source, mark), relation(pair.target, other)) else {
+        if same_words(pair, mark, other)
+            || fronted(pair.source, mark, pair.target, other)
+            || fronted(pair.target, other, pair.source, mark)
+        {
+            return kept(pair, mark, other);
+        }
         return Judgement::new(Status::Unverified, evidence, "the order cannot be read");
     };
     let source = |span: Span| span.slice(&pair.source.scan.words);
@@ -65,6 +72,35 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
     }
     Judgement::new(Status::Unverified, evidence, "the operands do not line up")
+}
+
+/// The same content words in the same order around the same cue: whatever the operands are, they are those of the source.
+fn same_words(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let said = |text: &Extraction<'_>, mark: &Mark| {
+        let words = words_in(&text.scan, mark.span).slice(&text.scan.words);
+        words.iter().filter(|word| is_content(word)).map(|word| word.stem).collect::<Vec<u32>>()
+    };
+    let here = said(pair.source, mark);
+    mark.id == other.id && here.len() > 1 && here == said(pair.target, other)
+}
+
+/// "After the change it got worse" for "it got worse after the change": right behind the cue stands, word for word with
+/// content, what stands behind the other one, and then the rest.
+fn fronted(text: &Extraction<'_>, mark: &Mark, front: &Extraction<'_>, leading: &Mark) -> bool {
+    let Some(Relation { first, second }) = relation(text, mark).filter(|_| relation(front, leading).is_none()) else {
+        return false;
+    };
+    let cue = words_in(&text.scan, mark.cue);
+    let (near, far) = if first.start == cue.end { (first, second) } else { (second, first) };
+    let stems = |text: &Extraction<'_>, span: Span| {
+        let words = span.slice(&text.scan.words);
+        words.iter().filter(|word| is_content(word)).map(|word| word.stem).collect::<Vec<u32>>()
+    };
+    let start = words_in(&front.scan, leading.cue).end;
+    let past = front.scan.sentences.get(leading.sentence as usize).map_or(start, |sentence| sentence.words.end);
+    let said = stems(front, Span::new(start, past));
+    let (near, far) = (stems(text, near), stems(text, far));
+    mark.id == leading.id && !near.is_empty() && !far.is_empty() && said == [near, far].concat()
 }
 
 /// The first word with content of an operand: its verb, in an order.

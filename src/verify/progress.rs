@@ -2,11 +2,12 @@
 
 use super::findings::Found;
 use super::pair::marks_of;
+use super::value::number_word;
 use super::{Selected, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, offset};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec::Vec;
 
 /// Words that tell a thing as brought to its end.
@@ -118,7 +119,11 @@ pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary:
         return Vec::new();
     }
     let live = sources.iter().zip(selected).enumerate().rev().find_map(|(message, (source, selected))| {
-        let owed = |(mark, live): &(&Mark, &bool)| **live && matches!(mark.kind, Kind::OpenTask | Kind::Waiting);
+        // What was promised last is still ahead; an older promise may have been kept without a word.
+        let last = message + 1 == sources.len();
+        let owed = |(mark, live): &(&Mark, &bool)| {
+            **live && (matches!(mark.kind, Kind::OpenTask | Kind::Waiting) || last && mark.kind == Kind::Promise)
+        };
         let (mark, _) = source.marks.iter().zip(selected).rev().find(owed)?;
         Some((offset(message), source.scan.sentences.get(mark.sentence as usize)?.span))
     });
@@ -168,6 +173,124 @@ pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &
         .collect()
 }
 
+/// The sentences of the summary that tell as done as a whole what the source tells as done in part, and nowhere later as a
+/// whole: "the pages were copied" for "I copied 3 of the 9 pages so far".
+pub(super) fn partial(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+    /// So many parts are looked for in so many sentences.
+    const MOST: usize = 32;
+    let of = |source: &Extraction<'_>, sentence: &Sentence| is_part(source, sentence) && !asks(source, sentence);
+    let parts: Vec<_> = places(sources).filter(|(_, source, _, sentence)| of(source, sentence)).take(MOST).collect();
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let text = &summary.text;
+    let whole = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+        let told = told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at)) && !is_part(text, sentence);
+        let verb = participle(text.scan.words(sentence)).filter(|_| told)?;
+        Some((sentence.span, verb, subject(text.scan.words(sentence))))
+    });
+    let found = whole.take(MOST).filter_map(|(span, verb, subject)| {
+        let about = |words: &[Word]| {
+            let has = |stem: &u32| words.iter().any(|word| word.stem == *stem);
+            subject.len() > 2 && has(&verb) && subject.iter().filter(|stem| has(stem)).count() * 2 >= subject.len()
+        };
+        let (message, source, at, there) =
+            parts.iter().rev().find(|(_, source, _, sentence)| about(source.scan.words(sentence)))?;
+        let mut after = places(sources).skip_while(|(first, _, second, _)| (first, second) <= (message, at));
+        let settled = after.any(|(_, source, at, sentence)| {
+            about(source.scan.words(sentence)) && told_as_fact(source, at, sentence) && !is_part(source, sentence)
+                || tells(source, at, sentence, &DONE)
+        });
+        let numbers =
+            |words: &[Word]| words.iter().any(|word| word.shape & shape::DIGIT != 0 && text_has(summary, span, word));
+        let against = Some((*message, there.span));
+        (!settled && !numbers(source.scan.words(there))).then_some(Found {
+            kind: FindingKind::Promoted,
+            class: Some(Class::Obligation),
+            span,
+            against,
+        })
+    });
+    found.collect()
+}
+
+fn text_has(summary: &Target<'_>, span: Span, wanted: &Word) -> bool {
+    let words = crate::extract::words_in(&summary.text.scan, span).slice(&summary.text.scan.words);
+    words.iter().any(|word| word.hash == wanted.hash)
+}
+
+/// Every sentence of the source: message, its text, number, sentence.
+fn places<'a>(sources: &'a [Extraction<'a>]) -> impl Iterator<Item = (u32, &'a Extraction<'a>, u32, &'a Sentence)> {
+    sources.iter().enumerate().flat_map(|(message, source)| {
+        let sentences = source.scan.sentences.iter().enumerate();
+        sentences.map(move |(at, sentence)| (offset(message), source, offset(at), sentence))
+    })
+}
+
+/// "12 of the 30", "so far", "half".
+fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
+    const PART: [u32; 8] = [
+        hash("far"),
+        hash("half"),
+        hash("halfway"),
+        hash("partly"),
+        hash("partially"),
+        hash("remaining"),
+        hash("rest"),
+        hash("except"),
+    ];
+    let words = text.scan.words(sentence);
+    let counted = |word: &Word| word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some();
+    words.iter().any(|word| PART.contains(&word.hash))
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, [number, of] if counted(number) && of.hash == const { hash("of") }))
+}
+
+/// The stem of the verb of a passive: what stands after its last form of "be", adverbs passed over.
+fn participle(words: &[Word]) -> Option<u32> {
+    let be = words.iter().rposition(|word| word.is(list::COPULA))?;
+    words.iter().skip(be + 1).take(3).find(|word| is_content(word)).map(|word| word.stem)
+}
+
+/// The sentences of the summary that tell as not begun what the source tells as done, and nowhere as open.
+pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+    const MOST: usize = 32;
+    const BEGUN: [u32; 4] = [hash("started"), hash("begun"), hash("touched"), hash("done")];
+    let text = &summary.text;
+    let open = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+        let says = |mark: &Mark| {
+            let begun = |word: &Word| BEGUN.contains(&word.hash) || DONE.contains(&word.hash);
+            mark.kind == Kind::OpenTask
+                || mark.kind == Kind::Denial && mark.scope.slice(&text.scan.words).iter().any(begun)
+        };
+        let open = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().any(says);
+        let subject = subject(text.scan.words(sentence));
+        (open && subject.len() > 2 && !asks(text, sentence)).then_some((sentence.span, subject))
+    });
+    let found = open.take(MOST).filter_map(|(span, subject)| {
+        let holds = |words: &[Word], share: usize| {
+            let found = subject.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
+            found * 100 >= subject.len() * share
+        };
+        let (message, _, _, there) = places(sources).find(|(_, source, at, sentence)| {
+            holds(source.scan.words(sentence), 75) && tells(source, *at, sentence, &DONE)
+        })?;
+        let open = places(sources).any(|(_, source, at, sentence)| {
+            holds(source.scan.words(sentence), 50)
+                && (is_open(source, at)
+                    || marks_of(source, Span::new(at, at + 1)).iter().any(|mark| mark.kind == Kind::OpenTask))
+        });
+        (!open).then_some(Found {
+            kind: FindingKind::Invented,
+            class: Some(Class::Obligation),
+            span,
+            against: Some((message, there.span)),
+        })
+    });
+    found.collect()
+}
+
 /// What the source tells as done.
 fn settled<'a>(source: &'a Extraction<'_>) -> impl Iterator<Item = &'a [Word]> {
     let sentences = source.scan.sentences.iter().enumerate();
@@ -197,9 +320,15 @@ fn is_state(word: &Word) -> bool {
 
 /// Whether a sentence tells one of the states as a fact: nothing in it denies, doubts, demands or asks.
 fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, states: &[u32]) -> bool {
-    let told = text.scan.words(sentence).iter().any(|word| states.contains(&word.hash));
-    let doubt = |class| matches!(class, Class::Negation | Class::Obligation | Class::Hypothesis | Class::Ordering);
-    told && !asks(text, sentence) && !marks_of(text, Span::new(at, at + 1)).iter().any(|mark| doubt(mark.class))
+    text.scan.words(sentence).iter().any(|word| states.contains(&word.hash)) && told_as_fact(text, at, sentence)
+}
+
+fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
+    let doubt = |mark: &Mark| {
+        // What is gone is done.
+        !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved"
+    };
+    !asks(text, sentence) && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
 }
 
 /// Whether a sentence says that something is under way, not done, or asked.

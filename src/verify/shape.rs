@@ -1,7 +1,7 @@
 //! Texts that are no summary at all (E4): sentinels, refusals, replies, skeletons, tool calls.
 
 use crate::extract::Extraction;
-use crate::text::{Region, Span, offset};
+use crate::text::{Region, Span, holds, offset};
 
 /// What runtimes store when the summary could not be made, and what models say instead of one. Lower case, matched at the
 /// head of the text.
@@ -99,7 +99,7 @@ fn is_reply(text: &Extraction<'_>) -> bool {
     });
     let asks = scan.sentences.last().is_some_and(|sentence| {
         let tail = sentence.span.of(scan.text);
-        sentence.question && (tail.contains("you") || tail.contains("I "))
+        sentence.question && (holds(tail, "you") || holds(tail, "I "))
     });
     opens && (asks || scan.words.len() < 60)
 }

@@ -8,7 +8,7 @@ use super::value::key;
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::{Extraction, Mark, sentence_at};
-use crate::text::{Sentence, hash, is_content};
+use crate::text::{Sentence, hash, holds, is_content};
 use alloc::vec::Vec;
 
 /// A value of the source and the one that took its place: message and mark of both.
@@ -68,7 +68,7 @@ pub(crate) fn two_live_values(sources: &[Extraction<'_>], summary: &Target<'_>, 
             let Some(sentence) = scan.sentences.get(sentence_at(scan, place.start) as usize) else { continue };
             let words = scan.words(sentence);
             let there = content_stems(words);
-            let past = words.iter().any(|word| PAST.contains(&word.hash)) || sentence.span.of(scan.text).contains("→");
+            let past = words.iter().any(|word| PAST.contains(&word.hash)) || holds(sentence.span.of(scan.text), "→");
             if past
                 || !common.iter().all(|stem| there.binary_search(stem).is_ok())
                 || found.iter().any(|found| found.span == sentence.span)

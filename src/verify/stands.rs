@@ -18,7 +18,7 @@ pub(crate) fn stands(wanted: &Extraction<'_>, target: &Target<'_>) -> bool {
     }
     let words = &wanted.scan.words;
     if words.is_empty() {
-        return target.text.scan.text.contains(text);
+        return crate::text::holds(target.text.scan.text, text);
     }
     let same = |window: &[crate::text::Word]| window.iter().zip(words).all(|(there, here)| there.hash == here.hash);
     target.text.scan.words.windows(words.len()).any(same)

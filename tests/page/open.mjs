@@ -15,7 +15,7 @@ export const OPEN = {
       async visit(address, { width = 1280, height = 900, scheme = "light", motion = "reduce" } = {}) {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion });
         const page = await context.newPage();
-        const until = (fn, argument) => page.waitForFunction(fn, argument, { timeout: 20_000 });
+        const until = (fn, argument) => page.waitForFunction(fn, argument, { timeout: 60_000 });
         const more = { offline: (state) => context.setOffline(state), trace: (run) => trace(browser, page, run) };
         return { ...(await start(page, address, until, () => context.close())), ...more };
       },
@@ -40,7 +40,7 @@ export const OPEN = {
       async visit(address, { width = 1280, height = 900, scheme = "light" } = {}) {
         const page = await (await launch(scheme)).newPage();
         await page.setViewport({ width, height });
-        const until = (fn, argument) => page.waitForFunction(fn, { timeout: 20_000 }, argument);
+        const until = (fn, argument) => page.waitForFunction(fn, { timeout: 60_000 }, argument);
         return start(page, address, until, () => page.close());
       },
       close: async () => {

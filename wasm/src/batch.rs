@@ -3,7 +3,7 @@
 use crate::answer::{Put, answer};
 use crate::buffer::with_numbers;
 use crate::bytes::with_bytes_mut;
-use crate::numbers::{numbers_of, rules, signal};
+use crate::numbers::{rules, signal};
 use alloc::vec::Vec;
 use fidelity_floor::{Columns, Cycle, Label, LabelledCycle};
 use wasm_bindgen::prelude::*;
@@ -41,20 +41,19 @@ pub fn check_cycles(
             gained: column(6),
         };
         let mut out = out.chunks_exact_mut(rows.max(1)).map(|column| column.iter_mut());
-        let [mut saved, mut lost, mut ratio, mut low, mut high] = [(); 5].map(|()| out.next().unwrap_or_default());
+        let [saved, lost, ratio, low, high] = [(); 5].map(|()| out.next().unwrap_or_default());
         with_bytes_mut(rows * 2, |codes| {
             let (signals, reasons) = codes.split_at_mut_checked(rows).unwrap_or_default();
-            let mut codes = signals.iter_mut().zip(reasons);
+            let mut plain = saved.zip(lost).zip(ratio).zip(signals.iter_mut().zip(reasons));
+            let mut ends = low.zip(high);
             fidelity_floor::check_cycles_from(&columns, judged, quiet, rules, |verdict| {
-                let of = numbers_of(verdict);
-                for (column, value) in [&mut saved, &mut lost, &mut ratio, &mut low, &mut high].into_iter().zip(of) {
-                    if let Some(slot) = column.next() {
-                        *slot = value;
-                    }
-                }
-                if let Some((of_signal, of_reason)) = codes.next() {
+                if let Some((((saved, lost), ratio), (of_signal, reason))) = plain.next() {
                     let code = signal(verdict);
-                    (*of_signal, *of_reason) = (code as u8 & 3, (code >> 2) as u8);
+                    (*of_signal, *reason) = (code as u8 & 3, (code >> 2) as u8);
+                    (*saved, *lost, *ratio) = (verdict.saved, verdict.lost, verdict.ratio.unwrap_or(f64::NAN));
+                }
+                if let Some((low, high)) = ends.next() {
+                    (*low, *high) = verdict.interval.map_or((f64::NAN, f64::NAN), |ends| (ends.low, ends.high));
                 }
             })
         })

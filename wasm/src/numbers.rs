@@ -66,7 +66,7 @@ fn leave(verdict: &CycleVerdict) -> u32 {
 }
 
 /// Saved, lost, ratio, low, high; NaN: absent.
-pub(crate) fn numbers_of(verdict: &CycleVerdict) -> [f64; 5] {
+fn numbers_of(verdict: &CycleVerdict) -> [f64; 5] {
     let (low, high) = verdict.interval.map_or((f64::NAN, f64::NAN), |interval| (interval.low, interval.high));
     [verdict.saved, verdict.lost, verdict.ratio.unwrap_or(f64::NAN), low, high]
 }
@@ -120,6 +120,7 @@ pub(crate) fn rules(options: u32, k: f64, noise_floor: f64, attractor_window: u3
 }
 
 /// A verdict as `check_cycle` gives it.
+#[inline(always)]
 pub(crate) fn signal(verdict: &CycleVerdict) -> u32 {
     let signal = match verdict.verdict {
         Signal::Continue => 0,

@@ -73,7 +73,7 @@ function build(app: App): void {
     h("div", { id: "runs", role: "group", "aria-label": "Runs" }),
     h("p", { id: "run-about" }),
     h("div", { id: "cycle-verdict", role: "status" }),
-    h("div", { class: "sliders" }, slider("k", "Limit k: answers (%) that may go for each 1 % of tokens saved:", 6, 0.1, (k) => app.update({ k })), slider("window", "Stuck: after so many cycles that save next to nothing:", 6, 1, (attractorWindow) => app.update({ attractorWindow })), h("label", { class: "switch" }, h("input", { type: "checkbox", id: "on-watch", change: (event: Event) => app.update({ onWatch: (event.target as HTMLInputElement).checked ? "halt" : "advise" }) }), " Halt on early signs too")),
+    h("div", { class: "sliders" }, slider("k", "Limit k: % of answers lost for each % of tokens saved:", 6, 0.1, (k) => app.update({ k })), slider("window", "Stuck: after so many cycles that save next to nothing:", 6, 1, (attractorWindow) => app.update({ attractorWindow })), h("label", { class: "switch" }, h("input", { type: "checkbox", id: "on-watch", change: (event: Event) => app.update({ onWatch: (event.target as HTMLInputElement).checked ? "halt" : "advise" }) }), " Halt on early signs too")),
     charts,
     h("p", { id: "cycle-said", role: "status" }),
     h("section", { id: "memory", "aria-label": "The memory", hidden: true }),

@@ -93,8 +93,12 @@ function told(): void {
 const isBlank = () => state.summary === "" && state.pinned === "" && isEmpty(state.source);
 const isEmpty = (source: State["source"]) => source.length === 1 && source[0]?.text === "";
 
+/** The other views are built when they are first shown. */
+const unbuilt: Record<View, ((app: App) => (state: State) => void)[]> = { check: [], lineage: [createLineageView], cycles: [createCyclesView, createMemoryView] };
+
 function render(): void {
   planned = false;
+  listeners.push(...unbuilt[state.view].splice(0).map((create) => create(app)));
   for (const view of VIEWS) {
     byId(view).hidden = view !== state.view;
     const tab = byId(`tab-${view}`);
@@ -129,7 +133,7 @@ function turn(event: KeyboardEvent): void {
   byId(`tab-${view}`).focus();
 }
 
-listeners.push(createCheckView(app), createLineageView(app), createCyclesView(app), createMemoryView(app));
+listeners.push(createCheckView(app));
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) !== written) void load();

@@ -12,11 +12,10 @@ pub use compare::DedupReason;
 pub use reading::Difference;
 
 use crate::check::bound;
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, digits};
 use crate::extract::{Host, extract};
 use crate::lexicon::HostCues;
 use crate::text::sort;
-use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use compare::differences;
@@ -281,7 +280,7 @@ fn unique(entries: &[Candidate<'_>]) -> Result<(), Error> {
         let same = |other: &&u64| *other >> 32 == key >> 32;
         let rest = keys.get(at + 1..).unwrap_or(&[]).iter().take_while(same);
         if let Some(other) = rest.into_iter().find(|other| id(other) == id(key)) {
-            let path = format!("entries[{}].id", *other as u32);
+            let path = ["entries[", &digits(*other as u32 as usize), "].id"].concat();
             return Err(Error::new(ErrorCode::DuplicateId, path, "a name that no other entry has", id(other)));
         }
     }
@@ -293,18 +292,23 @@ fn check(entries: &[Candidate<'_>], pairs: &[Pair]) -> Result<(), Error> {
     for (at, pair) in pairs.iter().enumerate() {
         for (field, number) in [("first", pair.first), ("second", pair.second)] {
             if number as usize >= entries.len() {
-                let expected = format!("a number below {}", entries.len());
+                let expected = ["a number below ", &digits(entries.len())].concat();
                 return Err(Error::new(
                     ErrorCode::OutOfRange,
-                    format!("pairs[{at}].{field}"),
+                    ["pairs[", &digits(at), "].", field].concat(),
                     expected,
-                    format!("{number}"),
+                    digits(number as usize),
                 ));
             }
         }
         if pair.first == pair.second {
             let id = entries.get(pair.first as usize).map_or("", |entry| entry.id);
-            return Err(Error::new(ErrorCode::SelfReference, format!("pairs[{at}].second"), "another entry", id));
+            return Err(Error::new(
+                ErrorCode::SelfReference,
+                ["pairs[", &digits(at), "].second"].concat(),
+                "another entry",
+                id,
+            ));
         }
     }
     Ok(())
