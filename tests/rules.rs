@@ -2,7 +2,10 @@
 //! words and bits of classes.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
-use fidelity_floor::{Class, ClassSet, Columns, Cycle, Detector, ErrorCode, Rules, check_cycles};
+use fidelity_floor::{
+    Class, ClassSet, Columns, Cycle, CycleReason, Detector, ErrorCode, OnWatch, Rules, Signal, check_cycles,
+    check_latest,
+};
 
 const FINE: Cycle = Cycle {
     tokens_before: 1000.0,
@@ -57,6 +60,51 @@ fn a_cycle_holds_numbers_in_their_ranges() {
         gained: None,
     };
     assert_eq!((zero.validate(), most.validate()), (Ok(()), Ok(())));
+}
+
+/// H6: of 200 probes 100 were answered before and 140 after, give or take a rounded per cent: at least 40 were gained, and at most
+/// the 100 that were not answered before.
+#[test]
+fn gained_is_what_coverage_and_probes_allow() {
+    let of =
+        |gained| Cycle { coverage_before: 0.5, coverage_after: 0.7, probes: Some(200), gained: Some(gained), ..FINE };
+    for fine in [39, 40, 70, 100, 101] {
+        assert_eq!(of(fine).validate(), Ok(()), "{fine}");
+    }
+    for wrong_count in [0, 38, 102, 200] {
+        let found = Some((ErrorCode::OutOfRange, "gained".to_owned(), wrong_count.to_string()));
+        assert_eq!(wrong(of(wrong_count).validate()), found, "{wrong_count}");
+    }
+    // Nobody can have gained more than what is answered after.
+    let few = Cycle { coverage_before: 0.0, coverage_after: 0.1, ..of(23) };
+    assert!(few.validate().is_err() && Cycle { gained: Some(20), ..few }.validate().is_ok());
+    let alone = Cycle { probes: None, ..of(40) };
+    assert_eq!(wrong(alone.validate()), Some((ErrorCode::MissingField, "probes".to_owned(), "none".to_owned())));
+}
+
+/// H5: coverage fell in each of three cycles while the tokens hardly moved. What becomes of it is the host's to say.
+#[test]
+fn an_early_sign_is_what_the_host_makes_of_it() {
+    let cycle = |at: f64| Cycle {
+        tokens_after: 995.0,
+        coverage_before: 1.0 - at * 0.005,
+        coverage_after: 0.995 - at * 0.005,
+        ..FINE
+    };
+    let run = [0.0, 1.0, 2.0].map(|at| Cycle { tokens_before: 1000.0, ..cycle(at) });
+    let told = [
+        (OnWatch::Advise, Signal::Watch, Some(CycleReason::Flatline)),
+        (OnWatch::Halt, Signal::Halt, Some(CycleReason::Flatline)),
+        (OnWatch::Ignore, Signal::Continue, None),
+    ];
+    for (on_watch, signal, reason) in told {
+        let rules = Rules { on_watch, ..Rules::default() };
+        let mut detector = Detector::new(rules).unwrap();
+        let verdicts = run.map(|cycle| detector.push(cycle).unwrap());
+        assert_eq!(verdicts[..2].iter().map(|verdict| verdict.verdict).max(), Some(Signal::Continue));
+        assert_eq!((verdicts[2].verdict, verdicts[2].reason), (signal, reason), "{on_watch:?}");
+        assert_eq!(check_latest(&run, 0, &rules), Some(verdicts[2]));
+    }
 }
 
 #[test]
@@ -116,6 +164,14 @@ fn columns_name_the_row_or_the_column_that_is_wrong() {
         (error.code, error.path.as_str(), error.expected.as_str(), error.found.as_str()),
         (ErrorCode::OutOfRange, "dedupRate", "2 rows, as in tokensBefore", "1")
     );
+    // Counts of probes may be absent, as a whole or in a row; they are whole, and as many as the rows. Other columns may not.
+    let path = |columns: Columns<'_>| check_cycles(&columns, Rules::default()).map_err(|error| error.path);
+    assert!(path(Columns { probes: &[50.0, f64::NAN], ..fine }).is_ok());
+    assert_eq!(path(Columns { probes: &[50.0], ..fine }), Err("probes".to_owned()));
+    assert_eq!(path(Columns { tokens_after: &[], ..fine }), Err("tokensAfter".to_owned()));
+    for wrong in [10.5, -1.0, 4_294_967_296.0] {
+        assert_eq!(path(Columns { probes: &[50.0, wrong], ..fine }), Err("[1].probes".to_owned()), "{wrong}");
+    }
 }
 
 #[test]
