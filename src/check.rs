@@ -103,7 +103,7 @@ pub fn extract(messages: &[Message<'_>], declared: &[&str]) -> Result<Vec<Elemen
 pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
     bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
-    let sources = sources(event, &cues);
+    let sources = sources(&Event { memo: None, ..*event }, &cues);
     let because = select(event.source, &sources, event.required, event.selection);
     let mut elements = Vec::new();
     let ended = ended(event, &sources, &because);
@@ -114,7 +114,6 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
             elements.push(element);
         }
     }
-    keep(event, sources);
     Ok(elements)
 }
 
@@ -125,7 +124,10 @@ pub fn read(event: &Event<'_>) -> Result<Vec<Element>, Error> {
 pub fn prepare(event: &Event<'_>) -> Result<(), Error> {
     bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
-    keep(event, sources(event, &cues));
+    let read = sources(event, &cues);
+    if let Some(memo) = event.memo {
+        memo.add(read);
+    }
     Ok(())
 }
 

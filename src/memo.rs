@@ -13,7 +13,7 @@ use core::cell::RefCell;
 /// Readings of messages, for [`crate::Event::memo`]: candidates for one source, retries, a source that grows message by
 /// message. It has no influence on any answer.
 ///
-/// It holds at most 2 MiB of text and the readings; to make room it forgets all that came before the last event.
+/// It holds what the last event has read and what was read ahead since, 2 MiB of text at most.
 #[derive(Default)]
 pub struct Memo(RefCell<Inner>);
 
@@ -22,8 +22,6 @@ struct Inner {
     added: Added,
     /// In the order of their hashes.
     entries: Vec<Entry>,
-    /// Of all texts.
-    bytes: usize,
 }
 
 /// What the host adds: how many strings and patterns, the kinds and sides of its cues, and all their texts.
@@ -54,7 +52,7 @@ impl Memo {
     /// With nothing read.
     pub const fn new() -> Memo {
         let added = Added { numbers: Vec::new(), texts: Vec::new() };
-        Memo(RefCell::new(Inner { added, entries: Vec::new(), bytes: 0 }))
+        Memo(RefCell::new(Inner { added, entries: Vec::new() }))
     }
 
     /// Forgets everything unless the host adds the same as before.
@@ -67,7 +65,7 @@ impl Memo {
         }
         let mut inner = self.0.borrow_mut();
         if inner.added != added {
-            *inner = Inner { added, ..Inner::default() };
+            *inner = Inner { added, entries: Vec::new() };
         }
     }
 
@@ -82,31 +80,39 @@ impl Memo {
         }
     }
 
-    /// Keeps what an event has read.
+    /// Keeps what an event has read, and nothing else.
     pub(crate) fn keep(&self, read: Vec<Extraction<'_>>) {
         let mut inner = self.0.borrow_mut();
+        inner.entries = Vec::new();
+        if read.iter().map(|source| source.scan.text.len()).sum::<usize>() <= MOST_BYTES {
+            inner.entries = ordered(read.into_iter().map(Entry::new).collect(), |entry| entry.hash);
+            inner.entries.dedup_by(|entry, other| entry.text == other.text);
+        }
+    }
+
+    /// Keeps what was read ahead too. To make room it forgets the rest.
+    pub(crate) fn add(&self, read: Vec<Extraction<'_>>) {
+        let mut inner = self.0.borrow_mut();
         let size: usize = read.iter().map(|source| source.scan.text.len()).sum();
-        if inner.bytes + size > MOST_BYTES {
+        let held: usize = inner.entries.iter().map(|entry| entry.text.len()).sum();
+        if held + size > MOST_BYTES {
             inner.entries = Vec::new();
-            inner.bytes = 0;
         }
-        if size > MOST_BYTES {
-            return;
-        }
-        let mut more = Vec::new();
-        for Extraction { scan: Scan { text, words, chunks, sentences }, marks } in read {
-            let reading = Some(Reading { words, chunks, sentences, marks });
-            match inner.find(text) {
-                Some(entry) => entry.reading = reading,
-                None => more.push(Entry { hash: hash(text), text: text.into(), reading }),
+        for entry in read.into_iter().filter(|_| size <= MOST_BYTES).map(Entry::new) {
+            match inner.find(&entry.text) {
+                Some(slot) => *slot = entry,
+                None => {
+                    let place = inner.entries.partition_point(|other| other.hash < entry.hash);
+                    inner.entries.insert(place, entry);
+                }
             }
         }
-        if !more.is_empty() {
-            more.append(&mut inner.entries);
-            inner.entries = ordered(more, |entry| entry.hash);
-            inner.entries.dedup_by(|entry, other| entry.text == other.text);
-            inner.bytes = inner.entries.iter().map(|entry| entry.text.len()).sum();
-        }
+    }
+}
+
+impl Entry {
+    fn new(Extraction { scan: Scan { text, words, chunks, sentences }, marks }: Extraction<'_>) -> Entry {
+        Entry { hash: hash(text), text: text.into(), reading: Some(Reading { words, chunks, sentences, marks }) }
     }
 }
 
@@ -131,66 +137,75 @@ mod tests {
         HostCues::new(&[]).expect("no cue is wrong")
     }
 
-    /// Reads texts for a host that declares some strings; gives how many elements each has.
-    fn read(memo: &Memo, declared: &[&str], texts: &[&str]) -> Vec<usize> {
+    /// Reads texts for a host that declares some strings, ahead or for an event; gives how many elements each has.
+    fn read(memo: &Memo, declared: &[&str], texts: &[&str], ahead: bool) -> Vec<usize> {
         let cues = no_cues();
         memo.open(declared, &[], &[]);
         let host = Host { declared, patterns: &[], cues: &cues };
         let read: Vec<Extraction<'_>> = texts.iter().map(|text| memo.extract(text, host)).collect();
         let marks = read.iter().map(|source| source.marks.len()).collect();
-        memo.keep(read);
+        if ahead {
+            memo.add(read)
+        } else {
+            memo.keep(read)
+        }
         marks
     }
 
-    /// Which texts need not be read again, and the bytes of all.
-    fn held(memo: &Memo) -> (Vec<Box<str>>, usize) {
+    /// The lengths of the texts that need not be read again.
+    fn held(memo: &Memo) -> Vec<usize> {
         let inner = memo.0.borrow();
-        let texts = inner.entries.iter().filter(|entry| entry.reading.is_some());
-        (texts.map(|entry| entry.text.clone()).collect(), inner.bytes)
+        let mut held: Vec<usize> =
+            inner.entries.iter().filter(|entry| entry.reading.is_some()).map(|entry| entry.text.len()).collect();
+        held.sort_unstable();
+        held
     }
 
     #[test]
     fn a_text_is_held_while_no_event_has_it() {
         let memo = Memo::new();
         let texts = ["Do not restart db-1.", "Then tell Ann."];
-        let marks = read(&memo, &[], &texts);
-        assert_eq!((held(&memo).0.len(), held(&memo).1), (2, 34));
+        let marks = read(&memo, &[], &texts, true);
+        assert_eq!(held(&memo), [14, 20]);
         let cues = no_cues();
         let taken = memo.extract(texts[0], Host { declared: &[], patterns: &[], cues: &cues });
-        assert_eq!(held(&memo).0, [Box::from(texts[1])]);
-        memo.keep([taken].into());
-        assert_eq!((read(&memo, &[], &texts), held(&memo).1), (marks, 34));
+        assert_eq!(held(&memo), [14]);
+        memo.add([taken].into());
+        assert_eq!((read(&memo, &[], &texts, false), held(&memo)), (marks, [14, 20].into()));
     }
 
     #[test]
     fn a_text_that_comes_twice_is_held_once() {
-        let memo = Memo::new();
-        let marks = read(&memo, &[], &["use db-1", "", "use db-1", ""]);
-        assert_eq!(
-            (read(&memo, &[], &["use db-1", "", "use db-1", ""]), held(&memo).0.len(), held(&memo).1),
-            (marks, 2, 8)
-        );
+        for ahead in [true, false] {
+            let memo = Memo::new();
+            let texts = ["use db-1", "", "use db-1", ""];
+            let marks = read(&memo, &[], &texts, ahead);
+            assert_eq!((read(&memo, &[], &texts, ahead), held(&memo)), (marks, [0, 8].into()));
+        }
     }
 
     #[test]
     fn another_host_reads_for_itself() {
         let memo = Memo::new();
-        let marks = |declared| read(&memo, declared, &["ask the blue team"])[0];
+        let marks = |declared| read(&memo, declared, &["ask the blue team"], false)[0];
         let plain = marks(&[]);
         assert_eq!([marks(&["blue team"]), marks(&[]), marks(&["blue", "team"])], [plain + 1, plain, plain + 2]);
     }
 
     #[test]
-    fn it_forgets_to_make_room() {
+    fn an_event_leaves_its_own_and_room_is_made_for_what_is_read_ahead() {
         let memo = Memo::new();
-        let bytes = |text: &str| {
-            read(&memo, &[], &[text]);
-            held(&memo).1
+        let after = |text: &str, ahead| {
+            read(&memo, &[], &[text], ahead);
+            held(&memo)
         };
         let (half, other) = ("a ".repeat(MOST_BYTES / 4), "b ".repeat(MOST_BYTES / 4));
-        assert_eq!(bytes("short"), 5);
-        assert_eq!(bytes(&half), 5 + half.len());
-        assert_eq!(bytes(&other), other.len());
-        assert_eq!(bytes(&"a ".repeat(MOST_BYTES)), 0);
+        assert_eq!(after("short", true), [5]);
+        assert_eq!(after("longer", true), [5, 6]);
+        assert_eq!(after("the event", false), [9]);
+        assert_eq!(after(&half, true), [9, half.len()]);
+        assert_eq!(after(&other, true), [other.len()]);
+        assert_eq!(after(&"a ".repeat(MOST_BYTES), true), [0; 0]);
+        assert_eq!(after(&"a ".repeat(MOST_BYTES), false), [0; 0]);
     }
 }

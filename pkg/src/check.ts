@@ -88,8 +88,9 @@ export function extract(source: string | readonly Message[], options: ExtractOpt
 /**
  * Reads messages ahead, as they arrive: a later {@link check} that has them in its source does not read them again.
  *
- * Optional, and without influence on any answer. What a check has read is kept in the same way, for the next try with another
- * summary. Kept are 2 MiB of text at most, for one set of declared strings, patterns and cues at a time; a trap forgets them.
+ * Optional, and without influence on any answer. What a check has read is there for the next try with another summary, too. Kept are
+ * the messages of the last check and what was read ahead since, 2 MiB of text at most, for one set of declared strings, patterns
+ * and cues; a trap forgets them.
  *
  * @param options as the event will have them; `selection` does not matter
  * @throws FidelityError as {@link check}
