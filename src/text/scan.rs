@@ -301,10 +301,23 @@ fn word(text: &str, bytes: &[u8], start: usize) -> Word {
     }
     let hash = hasher.finish();
     let lists = lists_of(hash);
-    if shape & shape::DIGIT != 0 || (at - start > 1 && lists & list::STOP == 0) {
+    let one = at - start == 1 && names(bytes, start);
+    if shape & shape::DIGIT != 0 || one || (at - start > 1 && lists & list::STOP == 0) {
         shape |= shape::CONTENT;
     }
     Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape, lists }
+}
+
+/// Whether a single letter tells one thing from another: "service-a", "cluster B", "team b"; neither "a" nor "I".
+fn names(bytes: &[u8], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
+    match bytes.get(at) {
+        Some(_) if before(1) == b'-' && before(2).is_ascii_alphanumeric() => true,
+        Some(_) if before(1) == b'[' => false,
+        Some(b'A') => before(1) == b' ' && before(2).is_ascii_lowercase(),
+        Some(byte) => byte.is_ascii_alphabetic() && !matches!(byte, b'a' | b'i' | b'I'),
+        None => false,
+    }
 }
 
 /// From an upper-case letter's bit to that of a hump.

@@ -136,6 +136,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             }
         }
         Class::Negation => {
+            if limits::inverted(pair, mark, other) {
+                return Judgement::new(Status::Unverified, evidence, "something about it is denied, not it");
+            }
             if limits::softened(pair, mark, other) {
                 return Judgement::new(Status::Weakened, evidence, "said with less force");
             }

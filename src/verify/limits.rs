@@ -3,8 +3,8 @@
 use super::pair::Pair;
 use crate::class::Class;
 use crate::element::Kind;
-use crate::extract::Mark;
-use crate::text::{Word, hash, is_content};
+use crate::extract::{Extraction, Mark};
+use crate::text::{Span, Word, hash, is_content};
 
 /// Whether, on tight alignment, a limit of what an element speaks about is not said: "on weekends", "within an hour", and
 /// nothing stands in its place. A limit is a preposition and what follows it.
@@ -55,7 +55,21 @@ fn is_limit(word: &Word) -> bool {
 
 /// Whether the place softens a rule that was hard: "should preferably not" for "must not".
 pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
-    const SOFT: [u32; 10] = [
+    let soft = |words: &[Word]| words.iter().any(is_soft);
+    let hard = |text: &str| {
+        ["must", "never", "under"]
+            .iter()
+            .any(|cue| text.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue)))
+    };
+    let cue = |mark: &Mark, text| mark.cue.of(text);
+    let demoted = hard(cue(mark, pair.source.scan.text))
+        && cue(other, pair.target.scan.text).get(..6).is_some_and(|head| head.eq_ignore_ascii_case("should"));
+    mark.kind == Kind::Prohibition && (demoted || soft(pair.target_words()) && !soft(pair.source_words()))
+}
+
+/// It takes force from what stands beside it.
+fn is_soft(word: &Word) -> bool {
+    const SOFT: [u32; 12] = [
         hash("preferably"),
         hash("ideally"),
         hash("generally"),
@@ -66,17 +80,57 @@ pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
         hash("feasible"),
         hash("practical"),
         hash("discouraged"),
+        hash("try"),
+        hash("possible"),
     ];
-    let soft = |words: &[Word]| words.iter().any(|word| SOFT.contains(&word.hash));
-    let hard = |text: &str| {
-        ["must", "never", "under"]
-            .iter()
-            .any(|cue| text.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue)))
+    SOFT.contains(&word.hash)
+}
+
+/// Whether what stands around some bytes of a sentence softens or narrows them: "usually never push", "never push yet".
+/// What goes on after them without a comma narrows, but for a word that joins.
+pub(super) fn around(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+    const JOINS: [u32; 12] = [
+        hash("and"),
+        hash("or"),
+        hash("but"),
+        hash("because"),
+        hash("since"),
+        hash("so"),
+        hash("as"),
+        hash("which"),
+        hash("that"),
+        hash("then"),
+        hash("while"),
+        hash("is"),
+    ];
+    let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
+    let mut outside = text.scan.words(sentence).iter().filter(|word| !within.contains(word.span()));
+    outside.any(|word| {
+        let goes_on = word.start >= within.end && Span::new(within.end, word.start).of(text.scan.text) == " ";
+        is_soft(word) || (goes_on && !JOINS.contains(&word.hash))
+    })
+}
+
+/// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".
+pub(super) fn inverted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const ABOUT: [u32; 8] = [
+        hash("hesitate"),
+        hash("have"),
+        hash("need"),
+        hash("want"),
+        hash("mind"),
+        hash("worry"),
+        hash("fail"),
+        hash("forget"),
+    ];
+    let about = |words: &[Word], cue: Span| {
+        let next = words.iter().find(|word| word.start >= cue.end);
+        let before = words.iter().rfind(|word| word.end <= cue.start);
+        next.is_some_and(|word| ABOUT.contains(&word.hash))
+            || before.is_some_and(|word| word.hash == const { hash("need") })
+            || words.iter().any(|word| cue.contains(word.span()) && ABOUT.contains(&word.hash))
     };
-    let cue = |mark: &Mark, text| mark.cue.of(text);
-    let demoted = hard(cue(mark, pair.source.scan.text))
-        && cue(other, pair.target.scan.text).get(..6).is_some_and(|head| head.eq_ignore_ascii_case("should"));
-    mark.kind == Kind::Prohibition && (demoted || soft(pair.target_words()) && !soft(pair.source_words()))
+    mark.kind == Kind::Prohibition && about(pair.target_words(), other.cue) && !about(pair.source_words(), mark.cue)
 }
 
 /// Whether the place tells as shown what the sentence does not: "verified: …", with nothing that denies or doubts it.

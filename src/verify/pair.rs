@@ -55,7 +55,13 @@ impl<'a> Pair<'a> {
             let qualifies = mark.class == Class::Negation
                 || (mark.class == Class::Ordering && matches!(mark.kind, Kind::Until | Kind::Condition));
             qualifies && !words.overlaps(mark.cue)
-        })
+        }) || (self.forbids() && super::limits::around(self.target, sentence, words))
+    }
+
+    /// Whether the source sentence forbids something.
+    fn forbids(&self) -> bool {
+        let sentence = crate::extract::sentence_at(&self.source.scan, self.sentence.span.start);
+        self.source_marks(Class::Negation, sentence).any(|mark| mark.kind == Kind::Prohibition)
     }
 
     /// Where the target says the sentence letter for letter, as bytes.
