@@ -10,6 +10,7 @@ mod identifiers;
 mod index;
 mod injected;
 mod limits;
+mod opposed;
 mod ordering;
 mod pair;
 mod progress;
@@ -242,6 +243,7 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
+    opposed::contradict(sources, summary, &mut outcomes);
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
@@ -401,15 +403,16 @@ fn judge_sentence(
         }
     }
     // On tight alignment the sentence is told as one, and what became of its clauses is told there.
-    if pair.is_tight() {
-        return;
-    }
-    for (mark, slot) in marks.iter().zip(judgements.iter_mut()) {
-        let open = |judgement: &&mut Judgement| judgement.status == Status::Unverified;
-        if let Some(judgement) = slot.as_mut().filter(open)
-            && !matches!(mark.class, Class::Identifier | Class::Declared)
-        {
+    let tight = pair.is_tight();
+    let slots = marks.iter().zip(judgements.iter_mut());
+    for (mark, slot) in slots.filter(|(mark, _)| !matches!(mark.class, Class::Identifier | Class::Declared)) {
+        let Some(judgement) = slot else { continue };
+        if judgement.status == Status::Unverified && !tight {
             *judgement = apart::kept(source, sentence, mark, target, scratch).unwrap_or(*judgement);
+        }
+        if opposed::turned(sentence, mark, target, judgement) {
+            let because = "asked in one place, told in the other";
+            *judgement = Judgement::new(Status::Unverified, judgement.evidence, because);
         }
     }
 }
