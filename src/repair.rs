@@ -108,6 +108,19 @@ pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, 
     Some(repaired)
 }
 
+/// The sentences of the summary that say something else than the source, as lines.
+pub(crate) fn damaged(summary: &Target<'_>, outcomes: &Outcomes) -> KeySet {
+    let scan = &summary.text.scan;
+    let mut lines = KeySet::new();
+    let told = outcomes.marks.iter().flatten().flatten().filter(|outcome| is_replaced(outcome));
+    let told = told.filter_map(|outcome| outcome.judgement.evidence);
+    for span in told.chain(outcomes.findings.iter().filter(|found| blocks(found.kind)).map(|found| found.span)) {
+        let sentence = scan.sentences.get(crate::extract::sentence_at(scan, span.start) as usize);
+        lines.insert(line_key(sentence.map_or("", |sentence| scan.str(sentence.span))));
+    }
+    lines
+}
+
 /// Findings that a pin cannot make good: what is said has to go.
 pub(crate) const fn blocks(kind: FindingKind) -> bool {
     matches!(kind, FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues)

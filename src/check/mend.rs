@@ -7,7 +7,7 @@ use crate::class::ClassSet;
 use crate::contract::decide;
 use crate::element::Part;
 use crate::lexicon::HostCues;
-use crate::repair::{block, line_key, lines, replace_damaged, split};
+use crate::repair::{block, damaged, line_key, lines, replace_damaged, split};
 use crate::report::{Pins, Repair};
 use crate::text::KeySet;
 use crate::verify::{self, Outcomes, Sources, Target};
@@ -29,8 +29,11 @@ pub(super) fn repaired(
     outcomes: &Outcomes,
 ) -> Repair {
     let sources = all.texts.as_slice();
-    // Carried lines come first, the others where the source has them.
-    let carried = live.carried.iter().map(|line| Pin { place: 0, line: String::from(*line), is_new: false });
+    // Carried lines come first, the others where the source has them. One that says something else than the source was no
+    // pin: it goes, as any damaged sentence does.
+    let wrong = damaged(first(given), outcomes);
+    let carried = live.carried.iter().filter(|line| !wrong.contains(line_key(line)));
+    let carried = carried.map(|line| Pin { place: 0, line: String::from(*line), is_new: false });
     let mut pins: Vec<Pin> = carried.collect();
     let mut seen = KeySet::new();
     for pin in &pins {

@@ -4,6 +4,7 @@
 use super::Target;
 use super::findings::{Found, is_done};
 use super::pair::marks_of;
+use super::progress::answered;
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -111,12 +112,15 @@ pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<F
     let unfounded = claims.into_iter().filter(|(_, strict, subject)| {
         // One message may be a whole conversation.
         let mut before = sources.len() == 1;
-        !sources.iter().any(|source| {
+        !sources.iter().enumerate().any(|(at, source)| {
             let words = &source.scan.words;
             let here = subject.is_empty() || words.iter().any(|word| subject.contains(&word.stem));
             let asks = || (before || !strict) && source.marks.iter().any(|mark| mark.kind == Kind::Request);
             let yes = if before { ASSENT.len() } else { UNASKED };
-            let says = (here || before) && (asks() || words.iter().any(|word| assents(word, yes)));
+            // "MySQL or Postgres?" – "Postgres.": a choice is made by any answer.
+            let question = source.scan.sentences.last().is_some_and(|sentence| sentence.question);
+            let chosen = !strict && here && question && answered(sources, at);
+            let says = chosen || (here || before) && (asks() || words.iter().any(|word| assents(word, yes)));
             before |= here;
             says
         })

@@ -163,7 +163,8 @@ pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &
             };
             let about = subject.len() > 1 && holds(source.scan.words(there), 75);
             let settled = settled.iter().any(|words| holds(words, 50) || subject_len(words) < 2);
-            (about && !settled).then_some(Found {
+            let answered = asks(source, there) && answered(sources, message as usize);
+            (about && !settled && !answered).then_some(Found {
                 kind: FindingKind::Promoted,
                 class: Some(if asks(source, there) { Class::Hypothesis } else { Class::Obligation }),
                 span: sentence.span,
@@ -340,6 +341,17 @@ fn is_open(text: &Extraction<'_>, at: u32) -> bool {
         mark.class == Class::Negation && mark.scope.slice(&text.scan.words).iter().any(done)
     });
     denied || asks(text, sentence) || words.iter().any(|word| OPEN.contains(&word.hash))
+}
+
+/// Whether the message after a question answers it: a few words that ask, deny and put off nothing.
+pub(super) fn answered(sources: &[Extraction<'_>], question: usize) -> bool {
+    const MOST: usize = 6;
+    const OTHERWISE: [u32; 8] =
+        [hash("no"), hash("nope"), hash("nah"), hash("not"), hash("never"), hash("wait"), hash("hold"), hash("later")];
+    let Some(Extraction { scan, .. }) = sources.get(question + 1) else { return false };
+    (1..=MOST).contains(&scan.words.len())
+        && !scan.words.iter().any(|word| OTHERWISE.contains(&word.hash))
+        && !scan.sentences.iter().any(|sentence| sentence.question)
 }
 
 fn asks(text: &Extraction<'_>, sentence: &Sentence) -> bool {
