@@ -58,12 +58,10 @@ impl<'a> Pair<'a> {
         }) || (self.forbids() && super::limits::around(self.target, sentence, words))
     }
 
-    /// Whether the source sentence forbids something; "never" at its head does, whatever the verb.
+    /// Whether the source sentence forbids something.
     fn forbids(&self) -> bool {
         let sentence = crate::extract::sentence_at(&self.source.scan, self.sentence.span.start);
-        self.source_marks(Class::Negation, sentence).any(|mark| {
-            mark.kind == Kind::Prohibition || (mark.kind == Kind::Denial && mark.cue.start == self.sentence.span.start)
-        })
+        self.source_marks(Class::Negation, sentence).any(|mark| mark.kind == Kind::Prohibition)
     }
 
     /// Where the target says the sentence letter for letter, as bytes.
