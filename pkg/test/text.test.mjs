@@ -89,11 +89,15 @@ test("the host's counter counts, may call this library, and its exceptions pass 
   assert.deepEqual(ff.check(event), plain);
 });
 
-test("a counter that checks without end becomes `internal`, and the next call works", () => {
+test("a counter that checks without end becomes an error, and the next call works", () => {
   const event = { source: mixed, summary: "The user wants ß done.", contract: { declared } };
   const plain = ff.check(event);
   const endless = (text) => ff.check({ ...event, summary: text, countTokens: endless }).tokens.summary;
-  assert.throws(() => ff.check({ ...event, countTokens: endless }), (error) => error instanceof RangeError || error.code === "internal");
+  // Either the stack ends first, or the memory.
+  assert.throws(
+    () => ff.check({ ...event, countTokens: endless }),
+    (error) => error instanceof RangeError || error.code === "internal" || error.code === "too-large",
+  );
   assert.deepEqual(ff.check(event), plain);
 });
 
