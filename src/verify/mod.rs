@@ -16,6 +16,7 @@ mod pair;
 mod progress;
 mod shape;
 mod skewed;
+mod sources;
 mod stale;
 mod stands;
 mod swap;
@@ -28,6 +29,7 @@ pub(crate) use injected::injected;
 pub(crate) use ordering::{Relation, operands};
 pub(crate) use pair::marks_of;
 pub(crate) use skewed::skewed;
+pub(crate) use sources::Sources;
 pub(crate) use stale::{Replaced, two_live_values};
 pub(crate) use stands::{keeps, stands};
 pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
@@ -39,7 +41,6 @@ use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use pair::Pair;
@@ -96,78 +97,6 @@ pub(crate) struct Outcomes {
     /// For each message, for each of its marks: the outcome, where the mark is selected.
     pub(crate) marks: Vec<Vec<Option<Outcome>>>,
     pub(crate) findings: Vec<Found>,
-}
-
-/// The messages, and what is computed from all of them when it is first asked for.
-pub(crate) struct Sources<'a> {
-    pub(crate) texts: Vec<Extraction<'a>>,
-    keys: OnceCell<KeySet>,
-    words: OnceCell<KeySet>,
-    /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
-    sequences: OnceCell<(Vec<u64>, KeySet)>,
-}
-
-impl<'a> Sources<'a> {
-    pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
-        Sources { texts, keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
-    }
-
-    /// The keys of every identifier.
-    fn keys(&self) -> &KeySet {
-        self.keys.get_or_init(|| {
-            let mut keys = KeySet::new();
-            for source in &self.texts {
-                for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
-                    let text = mark.span.of(source.scan.text);
-                    if is_numeric(mark.kind) {
-                        value::keys(text).into_iter().for_each(|key| {
-                            keys.insert(key);
-                        });
-                    } else {
-                        keys.insert(key(mark.kind, text));
-                    }
-                }
-            }
-            keys
-        })
-    }
-
-    /// The hashes and stems of every word.
-    fn words(&self) -> &KeySet {
-        const LATEST: usize = 1024;
-        self.words.get_or_init(|| {
-            let mut words = KeySet::new();
-            // Most words were there a short while ago.
-            let mut latest = vec![0; LATEST];
-            for word in self.texts.iter().flat_map(|source| &source.scan.words) {
-                let Some(slot) = latest.get_mut(word.hash as usize % LATEST) else { continue };
-                if core::mem::replace(slot, word.hash) != word.hash || word.hash == 0 {
-                    words.insert(word.hash.into());
-                    words.insert(word.stem.into());
-                }
-            }
-            words
-        })
-    }
-
-    fn sequences(&self) -> &(Vec<u64>, KeySet) {
-        self.sequences.get_or_init(|| {
-            let (mut all, mut set) = (Vec::new(), KeySet::new());
-            for source in &self.texts {
-                for sentence in &source.scan.sentences {
-                    let sequence = sequence(source.scan.words(sentence));
-                    all.push(sequence);
-                    set.insert(sequence);
-                }
-            }
-            (all, set)
-        })
-    }
-
-    /// Whether the source says these words, as a sentence, word for word.
-    fn says(&self, words: &[Word]) -> bool {
-        self.sequences().1.contains(sequence(words))
-    }
 }
 
 /// Which marks of which message are load-bearing.
@@ -462,13 +391,6 @@ fn promoted(sources: &[Extraction<'_>], outcomes: &mut Outcomes) {
             }
         }
     }
-}
-
-/// A hash of words in their order.
-fn sequence(words: &[Word]) -> u64 {
-    words.iter().fold(0xcbf2_9ce4_8422_2325, |state: u64, word| {
-        (state ^ u64::from(word.hash)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 /// Reads each sentence of the summary against the source sentence it says.

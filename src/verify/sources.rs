@@ -1,0 +1,89 @@
+//! What all messages hold together: values, words, whole sentences.
+
+use super::value::{self, is_numeric, key};
+use crate::class::Class;
+use crate::extract::Extraction;
+use crate::text::{KeySet, Word};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+
+/// The messages, and what is computed from all of them when it is first asked for.
+pub(crate) struct Sources<'a> {
+    pub(crate) texts: Vec<Extraction<'a>>,
+    keys: OnceCell<KeySet>,
+    words: OnceCell<KeySet>,
+    /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
+    sequences: OnceCell<(Vec<u64>, KeySet)>,
+}
+
+impl<'a> Sources<'a> {
+    pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
+        Sources { texts, keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
+    }
+
+    /// The keys of every identifier.
+    pub(super) fn keys(&self) -> &KeySet {
+        self.keys.get_or_init(|| {
+            let mut keys = KeySet::new();
+            for source in &self.texts {
+                for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
+                    let text = mark.span.of(source.scan.text);
+                    if is_numeric(mark.kind) {
+                        value::keys(text).into_iter().for_each(|key| {
+                            keys.insert(key);
+                        });
+                    } else {
+                        keys.insert(key(mark.kind, text));
+                    }
+                }
+            }
+            keys
+        })
+    }
+
+    /// The hashes and stems of every word.
+    pub(super) fn words(&self) -> &KeySet {
+        const LATEST: usize = 1024;
+        self.words.get_or_init(|| {
+            let mut words = KeySet::new();
+            // Most words were there a short while ago.
+            let mut latest = vec![0; LATEST];
+            for word in self.texts.iter().flat_map(|source| &source.scan.words) {
+                let Some(slot) = latest.get_mut(word.hash as usize % LATEST) else { continue };
+                if core::mem::replace(slot, word.hash) != word.hash || word.hash == 0 {
+                    words.insert(word.hash.into());
+                    words.insert(word.stem.into());
+                }
+            }
+            words
+        })
+    }
+
+    /// The sequences of words of all sentences, as they stand and as a set.
+    pub(super) fn sequences(&self) -> &(Vec<u64>, KeySet) {
+        self.sequences.get_or_init(|| {
+            let (mut all, mut set) = (Vec::new(), KeySet::new());
+            for source in &self.texts {
+                for sentence in &source.scan.sentences {
+                    let sequence = sequence(source.scan.words(sentence));
+                    all.push(sequence);
+                    set.insert(sequence);
+                }
+            }
+            (all, set)
+        })
+    }
+
+    /// Whether the source says these words, as a sentence, word for word.
+    pub(super) fn says(&self, words: &[Word]) -> bool {
+        self.sequences().1.contains(sequence(words))
+    }
+}
+
+/// A hash of words in their order.
+fn sequence(words: &[Word]) -> u64 {
+    words.iter().fold(0xcbf2_9ce4_8422_2325, |state: u64, word| {
+        (state ^ u64::from(word.hash)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
