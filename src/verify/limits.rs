@@ -68,7 +68,7 @@ pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 }
 
 /// It takes force from what stands beside it.
-fn is_soft(word: &Word) -> bool {
+pub(super) fn is_soft(word: &Word) -> bool {
     const SOFT: [u32; 12] = [
         hash("preferably"),
         hash("ideally"),

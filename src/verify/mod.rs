@@ -20,6 +20,7 @@ mod sources;
 mod stale;
 mod stands;
 mod swap;
+mod told;
 mod value;
 
 pub(crate) use antonyms::are_opposites;
@@ -173,6 +174,7 @@ pub(crate) fn in_summary(
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     opposed::contradict(sources, summary, &mut outcomes);
+    told::told(&sources.texts, summary, &mut outcomes);
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
