@@ -27,6 +27,7 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &Host
             here |= 1 << class;
             *taken = at + found.words;
             if let Some(kind) = found.cue.kind {
+                let kind = if forbids(&mut clauses, at, found) { Kind::Prohibition } else { kind };
                 marks.push(element(&mut clauses, index, sentence, at, found, kind));
             }
         }
@@ -77,6 +78,30 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         || words.iter().any(|word| {
             word.is(list::ADDRESS) && (word.hash != const { hash("i") } || word.shape & shape::CAPITAL != 0)
         })
+}
+
+/// "Never open the vault", "don't inflate it": an order not to, whatever the verb, where it heads its clause and nobody
+/// stands before it. What is past ("never started") or of the mind ("don't know") tells.
+fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
+    const MIND: [u32; 8] = [
+        hash("know"),
+        hash("see"),
+        hash("think"),
+        hash("believe"),
+        hash("understand"),
+        hash("care"),
+        hash("mind"),
+        hash("worry"),
+    ];
+    let Clauses { scan, words, .. } = *clauses;
+    let (Some(cue), Some(verb)) = (words.get(at), words.get(at + 1)) else { return false };
+    found.cue.kind == Some(Kind::Denial)
+        && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
+        && !verb.is(list::STOP)
+        && !MIND.contains(&verb.hash)
+        && verb.start == cue.end + 1
+        && !verb.span().of(scan.text).ends_with("ed")
+        && (words.iter().take(at).all(|word| word.is(list::POLITE)) || clauses.start(at) == at)
 }
 
 fn element(

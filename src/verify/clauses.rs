@@ -35,7 +35,12 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
         .zip(&partners)
         .map(|(mark, partner)| {
             let partner = partner.and_then(|at| there.get(at)).copied();
+            let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
             match partner {
+                _ if weaker => {
+                    let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
+                    Judgement::new(Status::Weakened, Some(evidence), "said with less force")
+                }
                 Some(partner) => compare(pair, mark, partner),
                 None => alone(pair, mark),
             }
@@ -139,8 +144,11 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             if limits::inverted(pair, mark, other) {
                 return Judgement::new(Status::Unverified, evidence, "something about it is denied, not it");
             }
-            if limits::softened(pair, mark, other) {
-                return Judgement::new(Status::Weakened, evidence, "said with less force");
+            if reported(pair, mark, other) {
+                return Judgement::new(Status::Unverified, evidence, "an order told as what was done");
+            }
+            if mark.kind == Kind::Prohibition && other.id == "avoid" && !matches!(mark.id, "avoid" | "be-avoided") {
+                return Judgement::new(Status::Unverified, evidence, "forbidden there, to be avoided here");
             }
             if mark.kind != Kind::Restriction && other.id == "hardly" && mark.id != "hardly" {
                 return Judgement::new(Status::Weakened, evidence, "never became rarely");
@@ -152,6 +160,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             }
         }
         _ => {}
+    }
+    if limits::conditioned(pair, mark, Some(other)) {
+        return Judgement::new(Status::Unverified, evidence, "a condition that it has not");
     }
     let here = &spoken(pair, mark);
     if mark.class == Class::Negation && mark.kind != Kind::Restriction && moved(pair, mark, other) {
@@ -172,6 +183,15 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         return Judgement::new(status, evidence, "the cue speaks about the same words");
     }
     Judgement::new(Status::Unverified, evidence, "the cue speaks about other words")
+}
+
+/// Whether the other cue tells what somebody did not do, and this one forbids it: "has never opened it".
+fn reported(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const PAST: [u32; 6] = [hash("has"), hash("have"), hash("had"), hash("did"), hash("was"), hash("were")];
+    let words = &pair.target.scan.words;
+    let cue = crate::extract::words_in(&pair.target.scan, other.cue);
+    let before = cue.start.checked_sub(1).and_then(|before| words.get(before as usize));
+    mark.kind == Kind::Prohibition && other.kind == Kind::Denial && before.is_some_and(|word| PAST.contains(&word.hash))
 }
 
 /// Whether, on tight alignment, a word that the element speaks about gave way to another one: "the nightly build" for
@@ -215,7 +235,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     let doubt = Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
     if mark.kind == Kind::Request {
         // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
-        let verb = stands_in(pair, cue_words(pair, mark, true));
+        let verb = stands_in(pair, cue_words(pair, mark, true)) && !limits::conditioned(pair, mark, None);
         return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {

@@ -296,10 +296,9 @@ fn judge_sentence(
         None => Some(Judgement::new(Status::Unverified, None, "no sentence shares a word")),
         Some(pair) => pair.verbatim().map(|span| {
             // Every word of it may stand there, and something around it that takes it back or narrows it.
-            let (status, because) = if pair.is_qualified(span) {
-                (Status::Unverified, "something around it denies or narrows it")
-            } else {
-                (Status::Verbatim, "the sentence stands there word for word")
+            let (status, because) = match pair.qualified(span) {
+                Some(status) => (status, "something around it denies, narrows or softens it"),
+                None => (Status::Verbatim, "the sentence stands there word for word"),
             };
             Judgement::new(status, Some(span), because)
         }),
