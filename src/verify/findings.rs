@@ -211,7 +211,7 @@ pub(super) fn turned(pair: &Pair<'_>) -> Option<Span> {
 }
 
 /// Words of whoever tells what was said.
-fn is_report(word: u32) -> bool {
+pub(super) fn is_report(word: u32) -> bool {
     const REPORT: [u32; 14] = [
         hash("said"),
         hash("says"),

@@ -1,5 +1,6 @@
 //! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
 
+use super::findings::is_report;
 use super::pair::Pair;
 use crate::class::Class;
 use crate::element::Kind;
@@ -173,6 +174,25 @@ pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> boo
             && Span::new(within.end, word.start).of(text.scan.text) == " "
             && !JOINS.contains(&word.hash)
     })
+}
+
+/// Whether somebody else said some bytes: "a commenter wrote: …".
+pub(super) fn is_of_another(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+    const OURS: [u32; 9] = [
+        hash("user"),
+        hash("user's"),
+        hash("we"),
+        hash("they"),
+        hash("he"),
+        hash("she"),
+        hash("you"),
+        hash("i"),
+        hash("system"),
+    ];
+    let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
+    let words = text.scan.words(sentence);
+    let before = words.get(..words.partition_point(|word| word.end <= within.start)).unwrap_or(&[]);
+    before.iter().any(|word| is_report(word.hash)) && !before.iter().any(|word| OURS.contains(&word.hash))
 }
 
 /// Whether what stands around some bytes of their sentence softens them: "usually never push", "push it if there is time".

@@ -68,7 +68,8 @@ impl<'a> Pair<'a> {
             return Some(Status::Weakened);
         }
         let narrowed = marks_of(self.target, Span::new(sentence, sentence + 1)).iter().any(qualifies)
-            || says(&[Kind::Prohibition]) && limits::goes_on(self.target, sentence, words);
+            || says(&[Kind::Prohibition]) && limits::goes_on(self.target, sentence, words)
+            || limits::is_of_another(self.target, sentence, words);
         narrowed.then_some(Status::Unverified)
     }
 
