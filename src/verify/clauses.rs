@@ -144,7 +144,7 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             if limits::inverted(pair, mark, other) {
                 return Judgement::new(Status::Unverified, evidence, "something about it is denied, not it");
             }
-            if reported(pair, mark, other) {
+            if limits::reported(pair, mark, other) {
                 return Judgement::new(Status::Unverified, evidence, "an order told as what was done");
             }
             if mark.kind == Kind::Prohibition && other.id == "avoid" && !matches!(mark.id, "avoid" | "be-avoided") {
@@ -183,15 +183,6 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         return Judgement::new(status, evidence, "the cue speaks about the same words");
     }
     Judgement::new(Status::Unverified, evidence, "the cue speaks about other words")
-}
-
-/// Whether the other cue tells what somebody did not do, and this one forbids it: "has never opened it".
-fn reported(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
-    const PAST: [u32; 6] = [hash("has"), hash("have"), hash("had"), hash("did"), hash("was"), hash("were")];
-    let words = &pair.target.scan.words;
-    let cue = crate::extract::words_in(&pair.target.scan, other.cue);
-    let before = cue.start.checked_sub(1).and_then(|before| words.get(before as usize));
-    mark.kind == Kind::Prohibition && other.kind == Kind::Denial && before.is_some_and(|word| PAST.contains(&word.hash))
 }
 
 /// Whether, on tight alignment, a word that the element speaks about gave way to another one: "the nightly build" for
@@ -281,7 +272,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         Class::Obligation => obligation_alone(pair, mark, here, gap),
         Class::Negation if mark.kind == Kind::Restriction => {
             // "Change only the footer" for "only change the footer": the word is there, the cue is not.
-            let limits = pair.target_words().iter().any(|word| is_limit(word.hash));
+            let limits = pair.target_words().iter().any(|word| limits::is_limit(word.hash));
             if limits { doubt } else { Judgement::new(Status::Weakened, evidence, "the limit is not said") }
         }
         Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
@@ -349,12 +340,6 @@ fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judge
         return Judgement::new(Status::Contradicted, evidence, "what was owed is told as done");
     }
     doubt
-}
-
-fn is_limit(word: u32) -> bool {
-    const LIMITS: [u32; 7] =
-        [hash("only"), hash("solely"), hash("merely"), hash("exclusively"), hash("just"), hash("else"), hash("except")];
-    LIMITS.contains(&word)
 }
 
 /// The words of the cue, with those of neighbouring cues of its class: "unclear whether".

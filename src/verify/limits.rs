@@ -4,7 +4,7 @@ use super::findings::is_report;
 use super::pair::Pair;
 use crate::class::Class;
 use crate::element::Kind;
-use crate::extract::{Extraction, Mark};
+use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash, is_content};
 
 /// Whether, on tight alignment, a limit of what an element speaks about is not said: "on weekends", "within an hour", and
@@ -17,11 +17,11 @@ pub(super) fn dropped(pair: &Pair<'_>, mark: &Mark) -> bool {
         let word = source.get(at as usize);
         diff.matched(at).is_none()
             && word.is_some_and(|word| {
-                !target.iter().any(|other| other.stem == word.stem || is_limit(word) && is_limit(other))
+                !target.iter().any(|other| other.stem == word.stem || sets_limit(word) && sets_limit(other))
             })
     };
     (scope.start..scope.end).any(|at| {
-        let limits = source.get(at as usize).is_some_and(is_limit) && gone_limit(pair, at);
+        let limits = source.get(at as usize).is_some_and(sets_limit) && gone_limit(pair, at);
         limits
             && (at + 1..scope.end).take(4).find(|at| source.get(*at as usize).is_some_and(is_content)).is_some_and(gone)
     })
@@ -32,7 +32,7 @@ fn gone_limit(pair: &Pair<'_>, at: u32) -> bool {
     pair.diff.as_ref().is_some_and(|diff| diff.matched(at).is_none())
 }
 
-fn is_limit(word: &Word) -> bool {
+fn sets_limit(word: &Word) -> bool {
     const LIMITS: [u32; 16] = [
         hash("on"),
         hash("in"),
@@ -244,4 +244,31 @@ pub(super) fn settled(pair: &Pair<'_>, sentence: u32) -> bool {
         && !doubts(Class::Negation)
         && !doubts(Class::Hypothesis)
         && !doubts(Class::Obligation)
+}
+
+/// Whether the other cue tells what somebody did not do, and this one forbids it: "has never opened it".
+pub(super) fn reported(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const PAST: [u32; 6] = [hash("has"), hash("have"), hash("had"), hash("did"), hash("was"), hash("were")];
+    let words = &pair.target.scan.words;
+    let cue = words_in(&pair.target.scan, other.cue);
+    let before = cue.start.checked_sub(1).and_then(|before| words.get(before as usize));
+    mark.kind == Kind::Prohibition && other.kind == Kind::Denial && before.is_some_and(|word| PAST.contains(&word.hash))
+}
+
+/// Words that limit, whatever their cue.
+pub(super) fn is_limit(word: u32) -> bool {
+    const LIMITS: [u32; 11] = [
+        hash("only"),
+        hash("solely"),
+        hash("merely"),
+        hash("exclusively"),
+        hash("just"),
+        hash("else"),
+        hash("except"),
+        hash("but"),
+        hash("limit"),
+        hash("most"),
+        hash("maximum"),
+    ];
+    LIMITS.contains(&word)
 }
