@@ -1,7 +1,7 @@
 //! Which of two things comes first (D3): operands and direction, and whether a summary kept them.
 
 use super::clauses::{Judgement, is_wait};
-use super::pair::{Pair, content, share};
+use super::pair::{Pair, content, marks_of, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
@@ -71,6 +71,9 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let target = |span: Span| span.slice(&pair.target.scan.words);
     let straight = both(source(here.first), target(there.first), source(here.second), target(there.second));
     let crossed = both(source(here.first), target(there.second), source(here.second), target(there.first));
+    if let Some(judgement) = branches(pair, (mark, &here), (other, &there)) {
+        return judgement;
+    }
     // Both operands have to be there, where both say something.
     let full = content(source(here.first)) > 0 && content(source(here.second)) > 0;
     if straight > crossed && straight >= if full { 1.2 } else { 0.5 } {
@@ -110,6 +113,46 @@ fn crossed_over(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
         words.filter(|word| only(here, from, word.stem)).any(|word| only(there, 1 - from, word.stem))
     };
     pair.at.forward >= 0.6 && pair.at.shared > 2 && moved(0) && moved(1)
+}
+
+/// "If it fails, promote it; otherwise roll back" for "if it fails, roll back; otherwise promote it": what follows and what
+/// follows otherwise changed places. With another condition, or one denied, nobody knows.
+fn branches(
+    pair: &Pair<'_>,
+    (mark, here): (&Mark, &Relation),
+    (other, there): (&Mark, &Relation),
+) -> Option<Judgement> {
+    let source = |span: Span| span.slice(&pair.source.scan.words);
+    let target = |span: Span| span.slice(&pair.target.scan.words);
+    let (own, its) = (alternative(pair.source, mark)?, alternative(pair.target, other)?);
+    let straight = both(source(here.second), target(there.second), source(own), target(its));
+    let turned = both(source(here.second), target(its), source(own), target(there.second));
+    let denied = |text: &Extraction<'_>, at: u32, span: Span| {
+        let within = |mark: &&Mark| mark.class == Class::Negation && span.overlaps(words_in(&text.scan, mark.cue));
+        marks_of(text, Span::new(at, at + 1)).iter().filter(within).count() % 2
+    };
+    let same = share(source(here.first), target(there.first)) >= 0.75
+        && denied(pair.source, mark.sentence, here.first) == denied(pair.target, other.sentence, there.first);
+    (mark.kind == Kind::Condition && turned >= 1.0 && turned >= straight + 0.5).then(|| {
+        let status = if same { Status::Contradicted } else { Status::Unverified };
+        Judgement::new(status, Some(other.span), "what follows and what follows otherwise changed places")
+    })
+}
+
+/// What is to be done otherwise: behind "otherwise" or "else", in the sentence of a condition or at the head of the next.
+fn alternative(text: &Extraction<'_>, mark: &Mark) -> Option<Span> {
+    let sentence = text.scan.sentences.get(mark.sentence as usize)?;
+    let from = words_in(&text.scan, mark.cue).end;
+    let next = text.scan.sentences.get(mark.sentence as usize + 1).filter(|next| is_else(text, next.words.start));
+    match (from..sentence.words.end).find(|at| is_else(text, *at)) {
+        Some(at) => Some(Span::new(at + 1, sentence.words.end)),
+        None => next.map(|next| Span::new(next.words.start + 1, next.words.end)),
+    }
+}
+
+fn is_else(text: &Extraction<'_>, word: u32) -> bool {
+    let word = text.scan.words.get(word as usize);
+    word.is_some_and(|word| [const { hash("otherwise") }, const { hash("else") }].contains(&word.hash))
 }
 
 /// The same content words in the same order around the same cue: whatever the operands are, they are those of the source.
@@ -225,7 +268,9 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let leads = short || number || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {
         (true, Some(comma)) => {
-            (Span::new(right.start, comma), Span::new(comma, (comma + LONGEST).min(sentence.words.end)))
+            let past = (comma + LONGEST).min(sentence.words.end);
+            let past = (comma + 1..past).find(|at| is_else(text, *at)).unwrap_or(past);
+            (Span::new(right.start, comma), Span::new(comma, past))
         }
         (true, None) => return None,
         (false, _) => (right, left),

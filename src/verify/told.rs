@@ -1,7 +1,7 @@
 //! What the summary tells to do, allows or softens (E1), against what the source forbids or makes wait for something.
 
 use super::clauses::Judgement;
-use super::limits::is_soft;
+use super::limits::{is_soft, is_softer};
 use super::{Outcomes, Relation, Target, marks_of, operands};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -161,7 +161,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     }
     let has = |list: &[u32]| words.iter().any(|word| list.contains(&word.hash));
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
-    let softly = words.iter().any(is_soft) && (denies || has(&RESTRAINS));
+    let softly = is_softer(words) && (denies || has(&RESTRAINS));
     if (denies || has(&RESTRAINS)) && !softly {
         return None;
     }
