@@ -98,7 +98,7 @@ const PART = 2048;
 /** Earlier rows that a sign is read from. */
 const LOOK_BACK = 5;
 /** No count of quiet cycles. */
-const REFUSED = 2 ** 32 - 1;
+const REFUSED = -1;
 const COUNTS = ["probes", "gained"] as const;
 
 /** Judges a run part by part. `take` is given where in the run a part begins, how many rows it has, and how long the columns are. */
@@ -107,7 +107,7 @@ function judge({ source, rows, counted, write, validate }: Given, rules: Partial
   const most = Math.min(rows, PART + LOOK_BACK);
   const width = counted ? 7 : 5;
   run((on) => {
-    const pointer = on.binding.reserve_bytes(2 * most); // First: it may grow the memory, which detaches the views.
+    const pointer = on.binding.reserve_bytes(2 * most) >>> 0; // First: it may grow the memory, which detaches the views.
     const numbers = numberBuffer(on, most * (width + (counted ? 5 : 3)));
     const codes = new Uint8Array(on.binding.memory.buffer, pointer, 2 * most);
     let quiet = 0;
