@@ -30,8 +30,10 @@ export interface VerdictColumns {
  * @throws FidelityError as {@link checkCycle}, with paths such as `coverageAfter[3]`, for a list `[3].coverageAfter`;
  * `out-of-range` where the columns differ in length
  */
-export function checkCycles(run: CycleColumns | readonly Cycle[], rules?: Partial<Rules>): CycleVerdict[] {
-  const given = read(run);
+export const checkCycles = (run: CycleColumns | readonly Cycle[], rules?: Partial<Rules>): CycleVerdict[] => verdictsOf(read(run), rules);
+
+/** The verdicts on a run in either form. */
+export function verdictsOf(given: Given, rules: Partial<Rules> | undefined): CycleVerdict[] {
   const verdicts = new Array<CycleVerdict>(given.rows);
   judge(given, rules, (from, count, rows, { codes, numbers, start, counted }) => {
     for (let row = 0, here = start; row < count; row++, here++) {
@@ -158,7 +160,8 @@ function ofColumns(columns: CycleColumns): Given {
   };
 }
 
-function ofCycles(cycles: readonly Cycle[]): Given {
+/** A run as a list of cycles. */
+export function ofCycles(cycles: readonly Cycle[]): Given {
   const path = (field: string, row: number) => at(at("", row), field);
   const counted = cycles.some((cycle) => cycle?.probes !== undefined || cycle?.gained !== undefined);
   return {

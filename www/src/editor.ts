@@ -158,15 +158,12 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     const parts = segments(block, spansIn(block)).map(({ text, over }) => {
       const from = at;
       at += text.length;
-      const inner = over[0];
-      if (inner === undefined) return text;
-      const outer = over.at(-1) as Span;
-      const begins = over.find((span) => Math.max(span.start, block.start) === from);
-      const lights = over.some(({ index }) => index === lit);
-      const look = `m ${inner.hue} o-${outer.hue} ${(begins ?? inner).look}${lights ? " lit" : ""}`;
-      const part = h("span", { class: look, "data-i": over.map(({ index }) => index).join(" ") }, text);
-      if (begins !== undefined && begins.letter !== "") part.dataset["letter"] = begins.letter;
-      return part;
+      // The shortest lies innermost. Each has its own ground, its own line, and where it begins its letter.
+      return over.reduce<string | HTMLElement>((inner, { start, hue, look, letter, index }, depth) => {
+        const begins = Math.max(start, block.start) === from && letter !== "";
+        const names = `m d${Math.min(depth, 2)} ${hue} ${look}${index === lit ? " lit" : ""}`;
+        return h("span", { class: names, "data-i": over.slice(depth).map((one) => one.index).join(" "), "data-letter": begins && letter }, inner);
+      }, text);
     });
     layer.replaceChildren(...parts, "\n");
   }
