@@ -41,8 +41,7 @@ const shared: Plugin = {
 // Relative addresses: the page works under any path of any static host.
 export default defineConfig({
   base: "./",
-  plugins: [early, offline],
-  worker: { format: "es", plugins: () => [shared] },
+  plugins: [shared, early, offline],
   // Browsers of 2024 on: they know `light-dark()`.
   build: { target: "es2022", cssTarget: ["chrome123", "firefox121", "safari17.5"], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

@@ -158,10 +158,11 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     const parts = segments(block, spansIn(block)).map(({ text, over }) => {
       const from = at;
       at += text.length;
-      // The shortest lies innermost. Each has its own ground, its own line, and where it begins its letter.
-      return over.reduce<string | HTMLElement>((inner, { start, hue, look, letter, index }, depth) => {
+      // The shortest lies innermost, and the ground is its own. Each has a line, and where it begins its letter.
+      const lights = over.some((one) => one.index === lit) ? " lit" : "";
+      return over.reduce<string | HTMLElement>((inner, { start, hue, look, letter }, depth) => {
         const begins = Math.max(start, block.start) === from && letter !== "";
-        const names = `m d${Math.min(depth, 2)} ${hue} ${look}${index === lit ? " lit" : ""}`;
+        const names = `m d${Math.min(depth, 2)} ${hue} ${look}${depth === 0 ? lights : ""}`;
         return h("span", { class: names, "data-i": over.slice(depth).map((one) => one.index).join(" "), "data-letter": begins && letter }, inner);
       }, text);
     });

@@ -25,23 +25,26 @@ const calls = {
   record: () => auditRecord(last),
   chain: judgeChain,
   memory: judgeMemory,
-  cycles: ({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) => verdictsOf(ofCycles(rows), rules),
+  cycles: ({ rows, ...rules }: Partial<Rules> & { rows: CycleRow[] }) => verdictsOf(ofCycles(rows), rules),
   rows: readRows,
   transcript: (text: string) => readTranscript(text),
 };
 export type Calls = typeof calls;
 
-addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
-  if (module !== undefined) {
-    init(module as WebAssembly.Module);
-    return start();
-  }
-  try {
-    await ready;
-    const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
-    const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
-    postMessage({ id, answer }, { transfer: move });
-  } catch (error) {
-    postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
-  }
-});
+/** Answers questions. */
+export function startWorker(): void {
+  addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
+    if (module !== undefined) {
+      init(module as WebAssembly.Module);
+      return start();
+    }
+    try {
+      await ready;
+      const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
+      const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
+      postMessage({ id, answer }, { transfer: move });
+    } catch (error) {
+      postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
+    }
+  });
+}
