@@ -144,7 +144,7 @@ function one(): (text: string) => Message[] {
 const isOn = (state: State, name: string): boolean =>
   name === "policy" ? state.policy === "all" : name in state.conditions ? state.conditions[name as keyof Conditions] : state.required.includes(name as Class);
 
-/** What the shapes, letters and lines mean. */
+/** What the shapes, letters, lines and colours mean. */
 function legend(): HTMLElement {
   const groups = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
   const of = (group: string) => Object.entries(STATUSES).filter(([, one]) => one.group === group);
@@ -152,6 +152,7 @@ function legend(): HTMLElement {
     "ul",
     { class: "legend", "aria-label": "What the marks mean" },
     ...groups.map((group) => h("li", {}, h("b", { class: `sample s-${group}` }, `${SHAPES[group]} ${group}`), " ", of(group).map(([name, { letter }]) => (name === group ? letter : `${letter} ${name}`)).join(", "))),
+    h("li", {}, "colour: ", ...CLASSES.slice(0, 5).flatMap((name) => [h("b", { class: `hue ${name}` }, name), " "]), "(two lines: part of two)"),
   );
 }
 

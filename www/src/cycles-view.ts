@@ -49,9 +49,9 @@ export function createCyclesView(app: App): (state: State) => void {
   };
 }
 
-/** The settings that runs were recorded with. */
+/** The settings that runs were recorded with, in words. */
 function settings(app: App, { recorded, kinds }: Examples, { kind, setting }: { kind: string; setting: number }): HTMLElement {
-  const names = recorded.filter((_, index) => index % kinds.length === 0).map(({ name }) => name.replace(/^\w+, /, ""));
+  const names = recorded.filter((_, index) => index % kinds.length === 0).map(({ name }) => name.replace(/^.* seed (.*), budget (.*), threshold (.*), (.*) arrivals/, "notes no. $1, at most $2 of the first size, $4 new notes a cycle, duplicates from similarity $3"));
   const select: HTMLSelectElement = h("select", { "aria-label": "Settings of the recorded run", "data-key": "setting", change: () => app.update({ run: `${kind}-${select.value}`, cycle: -1 }) }, ...names.map((name, at) => h("option", { value: at, selected: at === setting }, name)));
   return select;
 }
