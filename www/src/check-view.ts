@@ -148,12 +148,14 @@ const isOn = (state: State, name: string): boolean =>
 function legend(): HTMLElement {
   const groups = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
   const of = (group: string) => Object.entries(STATUSES).filter(([, one]) => one.group === group);
-  return h(
+  const list = h(
     "ul",
-    { class: "legend", "aria-label": "What the marks mean" },
+    { class: "legend" },
     ...groups.map((group) => h("li", {}, h("b", { class: `sample s-${group}` }, `${SHAPES[group]} ${group}`), " ", of(group).map(([name, { letter }]) => (name === group ? letter : `${letter} ${name}`)).join(", "))),
     h("li", {}, "colour: ", ...CLASSES.slice(0, 5).flatMap((name) => [h("b", { class: `hue ${name}` }, name), " "]), "(two lines: part of two)"),
   );
+  // A small page has the texts first.
+  return h("details", { class: "key", open: innerWidth >= 700 }, h("summary", {}, "What the marks mean"), list);
 }
 
 function switches(app: App): HTMLElement {
