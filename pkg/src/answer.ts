@@ -163,8 +163,9 @@ export const report = record<made.Report>({
   ),
 });
 
-// Made when they are asked for: a bundler leaves out what a program does not call.
-export const verification: Shape<made.Verification> = () => record<made.Verification>({ elements, findings, certified: classes })();
+// Some shapes are made when they are first read: a bundler leaves out what a program does not call.
+let verificationShape: Shape<made.Verification> | undefined;
+export const verification: Shape<made.Verification> = () => (verificationShape ??= record<made.Verification>({ elements, findings, certified: classes }))();
 
 export const explanation = record<made.Explanation>({
   element,
@@ -180,14 +181,20 @@ export const explanation = record<made.Explanation>({
   sentence: string,
 });
 
-export const dedup: Shape<made.Dedup> = () => {
+let dedupShape: Shape<made.Dedup> | undefined;
+export const dedup: Shape<made.Dedup> = () => (dedupShape ??= makeDedup())();
+
+function makeDedup(): Shape<made.Dedup> {
   const strings = list(string);
   const reason = record<made.DedupReason>({ kind: name(NAMES.Difference), first: strings, second: strings });
   const refusal = record<made.Refusal>({ first: string, second: string, reasons: list(reason) });
-  return record<made.Dedup>({ merges: list(record<made.Merge>({ id: string, into: string })), refused: list(refusal) })();
-};
+  return record<made.Dedup>({ merges: list(record<made.Merge>({ id: string, into: string })), refused: list(refusal) });
+}
 
-export const calibration: Shape<made.Calibration> = () => {
+let calibrationShape: Shape<made.Calibration> | undefined;
+export const calibration: Shape<made.Calibration> = () => (calibrationShape ??= makeCalibration())();
+
+function makeCalibration(): Shape<made.Calibration> {
   const interval = record<made.Interval>({ low: float, high: float });
   return record<made.Calibration>({
     k: option(float),
@@ -200,8 +207,8 @@ export const calibration: Shape<made.Calibration> = () => {
     separation: float,
     heldOut: float,
     certainty: interval,
-  })();
-};
+  });
+}
 
 /** For each question a place, if there is one. */
 export const found = list(option(number));
