@@ -169,11 +169,11 @@ function switches(app: App): HTMLElement {
   const classes = CLASSES.slice(0, 5).map((name) =>
     box(name, name, CLASS_WORDS[name], (on) => app.update({ required: CLASSES.filter((one) => (one === name ? on : app.state.required.includes(one))) }), `hue ${name}`),
   );
-  const policy = box("policy", "Refuse only if all three dangers hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
+  const policy = box("policy", "Refuse only if all three hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
   return h(
     "div",
     { class: "switches" },
-    h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions, policy),
+    h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions.slice(0, 3), policy, ...conditions.slice(3)),
     h("fieldset", {}, h("legend", {}, "What it needs kept"), h("div", { class: "classes" }, ...classes), declaredField(app)),
   );
 }
