@@ -10,9 +10,9 @@ let worker: Worker;
 const waiting = new Map<number, { done: (answer: never) => void; failed: (problem: Error) => void }>();
 let count = 0;
 
-/** Starts the worker; before any question. */
-export function startJudge(): void {
-  worker = new Worker(import.meta.url, { type: "module" });
+/** Starts the worker from its script; before any question. */
+export function startJudge(script: string): void {
+  worker = new Worker(script, { type: "module" });
   worker.onmessage = ({ data: { id, answer, problem } }) => {
     const one = waiting.get(id);
     waiting.delete(id);

@@ -132,9 +132,9 @@ function turn(event: KeyboardEvent): void {
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
 const dropping = (on: boolean) => document.body.classList.toggle("dropping", on);
 
-/** Builds the page and shows what its address holds. */
-export function startPage(): void {
-  startJudge();
+/** Builds the page and shows what its address holds. The worker is made of `script`. */
+export function startPage(script: string): void {
+  startJudge(script);
   byId("tabs").append(
     ...VIEWS.map((view) =>
       button(view, () => app.update({ view }), { role: "tab", id: `tab-${view}`, "aria-controls": view, keydown: turn }),

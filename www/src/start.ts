@@ -3,4 +3,4 @@ import { startPage } from "./main.js";
 import { startWorker } from "./worker.js";
 
 if (typeof document === "undefined") startWorker();
-else startPage();
+else startPage(import.meta.url);
