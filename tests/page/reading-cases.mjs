@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 
 /** What the marks over some words look like, the outermost first: kind, letter, line, and whether the ground is theirs. */
-function layersOver(words) {
-  const inner = [...document.querySelectorAll("#source .m")].filter((one) => one.textContent === words && one.querySelector(".m") === null).at(0);
+function layersOver([pane, words]) {
+  const inner = [...document.querySelectorAll(`${pane} .m`)].filter((one) => one.textContent === words && one.querySelector(".m") === null).at(0);
   const layers = [];
   for (let one = inner; one !== undefined && one !== null && one.classList.contains("m"); one = one.parentElement) {
     const { borderBottomColor, borderBottomStyle, backgroundColor } = getComputedStyle(one);
@@ -19,7 +19,7 @@ export const readingCases = [
     async run(at) {
       const view = await at("#check/archive");
       await view.verdict("refuse");
-      const [outer, inner, ...more] = await view.page.evaluate(layersOver, "ledger_2019");
+      const [outer, inner, ...more] = await view.page.evaluate(layersOver, ["#source", "ledger_2019"]);
       assert.deepEqual(more, []);
       assert.deepEqual([outer.kind, inner.kind, inner.letter], ["negation", "identifier", "U"]);
       assert.match(outer.line, /^dotted /);
@@ -36,6 +36,23 @@ export const readingCases = [
       });
       assert.deepEqual(letters.map(([letter]) => letter), ["P", "P"]);
       assert.ok(letters[1][1] - letters[0][1] >= 6, String(letters));
+      await view.done();
+    },
+  },
+  {
+    name: "what was said three times and is kept at one place has one line there, and each of the three can be chosen",
+    async run(at) {
+      const view = await at("#check/own");
+      const write = async (pane, text) => {
+        await view.page.click(`${pane} textarea`);
+        await view.page.keyboard.type(text);
+      };
+      await write("#source", "Port 8090 is taken. Port 8090 is slow. Port 8090 is old.");
+      await write("#summary", "Port 8090 is taken, slow and old.");
+      await view.until(() => document.querySelectorAll("#elements .identifier").length === 3 && document.querySelector("#summary .m.identifier") !== null);
+      const layers = await view.page.evaluate(layersOver, ["#summary", "8090"]);
+      assert.deepEqual(layers.map(({ kind }) => kind), ["identifier"]);
+      assert.deepEqual(await view.page.evaluate(() => document.querySelector("#summary .m.identifier").dataset.i.split(" ").sort().join(" ")), "0 1 2");
       await view.done();
     },
   },

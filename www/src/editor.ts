@@ -160,10 +160,14 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       at += text.length;
       // The shortest lies innermost, and the ground is its own. Each has a line, and where it begins its letter.
       const lights = over.some((one) => one.index === lit) ? " lit" : "";
-      return over.reduce<string | HTMLElement>((inner, { start, hue, look, letter }, depth) => {
+      // What was said twice and is kept at one place looks the same there: one layer.
+      const seen = new Set<string>();
+      const layers = over.filter(({ start, end, hue, look }) => seen.size !== seen.add([start, end, hue, look].join()).size);
+      return layers.reduce<string | HTMLElement>((inner, span, depth) => {
+        const { start, hue, look, letter } = span;
         const begins = Math.max(start, block.start) === from && letter !== "";
         const names = `m d${Math.min(depth, 2)} ${hue} ${look}${depth === 0 ? lights : ""}`;
-        return h("span", { class: names, "data-i": over.slice(depth).map((one) => one.index).join(" "), "data-letter": begins && letter }, inner);
+        return h("span", { class: names, "data-i": over.slice(over.indexOf(span)).map((one) => one.index).join(" "), "data-letter": begins && letter }, inner);
       }, text);
     });
     layer.replaceChildren(...parts, "\n");
