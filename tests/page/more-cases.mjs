@@ -52,6 +52,7 @@ export const moreCases = [
       await view.page.click("[data-key=open-3]");
       await view.verdict("refuse");
       assert.match(await view.page.evaluate(() => document.querySelector("#verdict ul").textContent), /An earlier summary in this chain was not certified/);
+      assert.match(await view.page.evaluate(() => document.querySelector("#verdict .quotes").textContent), /^All \d+ things that count are still there; what an earlier summary lost is not among them\.$/);
       await view.page.click("#tab-lineage");
       await view.page.click("#strict-lineage");
       await view.page.click("[data-key=break-1]");
