@@ -40,7 +40,7 @@ use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
 use crate::extract::{Extraction, Host, Mark, PATTERN, extract};
 use crate::lexicon::HostCues;
-use crate::text::{KeySet, Sentence, Span, Word, join, offset};
+use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use findings::Known;
@@ -180,16 +180,17 @@ pub(crate) fn in_summary(
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
-    outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
-    outcomes.findings.extend(fulfilled::fulfilled(&sources.texts, summary, &said));
-    outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
-    outcomes.findings.extend(progress::partial(&sources.texts, summary));
-    outcomes.findings.extend(progress::undone(&sources.texts, summary));
-    outcomes.findings.extend(claims::granted(&sources.texts, summary));
-    outcomes.findings.extend(claims::ascribed(sources, summary));
-    outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
+    let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);
+    progress::promoted(texts, summary, &said, all);
+    fulfilled::fulfilled(sources, summary, &said, all);
+    progress::all_done(texts, selected, summary, all);
+    progress::partial(texts, summary, all);
+    progress::undone(texts, summary, all);
+    claims::granted(texts, summary, all);
+    claims::ascribed(sources, summary, all);
+    claims::resumed(texts, dead, summary, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
-    outcomes.findings.extend(findings::quotes(summary, spoken));
+    findings::quotes(summary, &spoken, all);
     outcomes
 }
 
@@ -369,10 +370,14 @@ fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgem
     // What a pattern found is a token: it does not stand within a longer one.
     let span = |at: usize| Span::new(offset(at), offset(at + token.len()));
     let whole = |at: &usize| mark.id != PATTERN || identifiers::is_whole(text, span(*at), Kind::Id);
-    match text.match_indices(token).map(|(at, _)| at).find(whole) {
-        Some(at) => Judgement::new(Status::Verbatim, Some(span(at)), "it stands there"),
-        None => Judgement::new(Status::Missing, None, "it stands nowhere"),
+    let mut from = 0;
+    while let Some(at) = place_of(token, text.get(from..).unwrap_or("")).map(|at| from + at) {
+        if whole(&at) {
+            return Judgement::new(Status::Verbatim, Some(span(at)), "it stands there");
+        }
+        from = at + token.len().max(1);
     }
+    Judgement::new(Status::Missing, None, "it stands nowhere")
 }
 
 /// A hypothesis told as fact, a thing owed told as done (E4).
