@@ -8,7 +8,7 @@ pub use preset::{Group, Preset, Recency, Selection, SelectionRow, Speaker, prese
 use crate::class::{Class, ClassSet};
 use crate::element::{Because, Kind, Message, Role};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Region, hash};
+use crate::text::{KeySet, Region, hash, offset, place_of};
 use crate::verify::{is_distinctive, key};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -194,14 +194,17 @@ fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool, talk: &[
     bearing
 }
 
-/// The keys of the distinctive identifiers that somebody other than a tool says.
+/// The keys of the distinctive identifiers that somebody other than a tool says, but for the arguments of calls.
 fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> KeySet {
     let mut used = KeySet::new();
     for (message, source) in messages.iter().zip(sources) {
         if message.role == Role::Tool {
             continue;
         }
-        for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
+        // What it hands to a tool comes back in the output, whether it matters or not.
+        let said = place_of("[call ", source.scan.text).map_or(u32::MAX, offset);
+        let identifiers = source.marks.iter().filter(|mark| mark.class == Class::Identifier);
+        for mark in identifiers.take_while(|mark| mark.span.start < said) {
             let text = mark.span.of(source.scan.text);
             if is_distinctive(mark.kind, text) {
                 used.insert(key(mark.kind, text));

@@ -36,13 +36,19 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
         .map(|(mark, partner)| {
             let partner = partner.and_then(|at| there.get(at)).copied();
             let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
-            match partner {
+            let judgement = match partner {
                 _ if weaker => {
                     let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
                     Judgement::new(Status::Weakened, Some(evidence), "said with less force")
                 }
                 Some(partner) => compare(pair, mark, partner),
                 None => alone(pair, mark),
+            };
+            // One order may be told twice, as "after it, not before".
+            let turned = |other: &&Mark| ordering::compare(pair, mark, other).status == Status::Contradicted;
+            match there.iter().find(|other| class == Class::Ordering && !judgement.status.is_kept() && turned(other)) {
+                Some(other) => ordering::compare(pair, mark, other),
+                None => judgement,
             }
         })
         .collect()
@@ -57,7 +63,9 @@ fn partners(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark]) -> Vec<Option<usi
             if partner.is_some() {
                 continue;
             }
-            let found = there.iter().zip(&taken).position(|(other, taken)| !taken && test(pair, mark, other));
+            let found = there.iter().zip(&taken).position(|(other, taken)| {
+                !taken && test(pair, mark, other) && ordering::may_answer(pair, mark, other)
+            });
             if let Some(slot) = found.and_then(|at| taken.get_mut(at)) {
                 *slot = true;
                 *partner = found;

@@ -106,43 +106,52 @@ fn demoted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// What is denied of it takes no more than the praise: "not recommended".
 const PRAISE: [u32; 5] = [hash("recommended"), hash("advisable"), hash("advised"), hash("encouraged"), hash("ideal")];
 
+/// Words that take force from what stands beside them.
+const SOFT: [u32; 11] = [
+    hash("preferably"),
+    hash("ideally"),
+    hash("generally"),
+    hash("usually"),
+    hash("normally"),
+    hash("typically"),
+    hash("mostly"),
+    hash("discouraged"),
+    hash("try"),
+    hash("best"),
+    hash("minimum"),
+];
+
+/// Words that do with "if", "where" and the like before them.
+const CHOICE: [u32; 17] = [
+    hash("time"),
+    hash("possible"),
+    hash("feasible"),
+    hash("practical"),
+    hash("practicable"),
+    hash("convenient"),
+    hash("worthwhile"),
+    hash("worth"),
+    hash("sensible"),
+    hash("reasonable"),
+    hash("appropriate"),
+    hash("want"),
+    hash("wants"),
+    hash("like"),
+    hash("likes"),
+    hash("wish"),
+    hash("chance"),
+];
+
+/// Whether a word may soften what stands beside it.
+pub(super) fn is_soft(word: &Word) -> bool {
+    SOFT.contains(&word.hash) || CHOICE.contains(&word.hash)
+}
+
 /// Whether some words take force from what stands beside them: "preferably", "where practical", "if you have time".
 #[inline(never)]
-fn is_softer(words: &[Word]) -> bool {
-    const SOFT: [u32; 11] = [
-        hash("preferably"),
-        hash("ideally"),
-        hash("generally"),
-        hash("usually"),
-        hash("normally"),
-        hash("typically"),
-        hash("mostly"),
-        hash("discouraged"),
-        hash("try"),
-        hash("best"),
-        hash("minimum"),
-    ];
+pub(super) fn is_softer(words: &[Word]) -> bool {
     const GIVEN: [u32; 7] =
         [hash("if"), hash("when"), hash("where"), hash("whenever"), hash("wherever"), hash("as"), hash("extent")];
-    const CHOICE: [u32; 17] = [
-        hash("time"),
-        hash("possible"),
-        hash("feasible"),
-        hash("practical"),
-        hash("practicable"),
-        hash("convenient"),
-        hash("worthwhile"),
-        hash("worth"),
-        hash("sensible"),
-        hash("reasonable"),
-        hash("appropriate"),
-        hash("want"),
-        hash("wants"),
-        hash("like"),
-        hash("likes"),
-        hash("wish"),
-        hash("chance"),
-    ];
     let given = |at: usize| any_of(words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]), &CHOICE);
     any_of(words, &SOFT) || words.iter().enumerate().any(|(at, word)| GIVEN.contains(&word.hash) && given(at))
 }

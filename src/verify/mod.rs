@@ -21,6 +21,7 @@ mod sources;
 mod stale;
 mod stands;
 mod swap;
+mod told;
 mod value;
 mod void;
 
@@ -176,6 +177,7 @@ pub(crate) fn in_summary(
     }
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
+    told::told(&sources.texts, summary, &mut outcomes);
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
