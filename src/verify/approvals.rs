@@ -1,7 +1,7 @@
 //! What the summary says that a third party decided (E4), where the source tells of no such thing: "Priya has approved it".
 
 use super::Target;
-use super::claims::{assents, is_told};
+use super::claims::assents;
 use super::findings::Found;
 use super::pair::{any_of, has_stem, marks_of};
 use crate::class::Class;
@@ -41,9 +41,8 @@ pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &
     let mut looked = 0;
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
-        let Some(party) = party(text, offset(at), words).filter(|_| is_told(text, offset(at), sentence)) else {
-            continue;
-        };
+        let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at));
+        let Some(party) = party(text, offset(at), words).filter(|_| told) else { continue };
         looked += 1;
         if looked <= MOST
             && let Some(against) = unheard(sources, party)
@@ -82,14 +81,19 @@ fn unheard(sources: &[Extraction<'_>], party: u32) -> Option<Option<(u32, Span)>
 /// Whether a sentence tells that somebody agrees: nothing in it denies, doubts, waits or asks.
 fn says_yes(source: &Extraction<'_>, at: u32) -> bool {
     let Some(sentence) = source.scan.sentences.get(at as usize) else { return false };
+    !sentence.question
+        && source.scan.words(sentence).iter().any(|word| assents(word, usize::MAX))
+        && !is_open(source, at)
+}
+
+/// Whether something in a sentence is denied, in doubt, owed or waits for something.
+fn is_open(text: &Extraction<'_>, at: u32) -> bool {
     let open = |mark: &Mark| match mark.class {
         Class::Negation | Class::Hypothesis | Class::Ordering => true,
         Class::Obligation => mark.kind != Kind::Request,
         _ => false,
     };
-    !sentence.question
-        && source.scan.words(sentence).iter().any(|word| assents(word, usize::MAX))
-        && !marks_of(source, Span::new(at, at + 1)).iter().any(open)
+    marks_of(text, Span::new(at, at + 1)).iter().any(open)
 }
 
 /// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.

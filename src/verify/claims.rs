@@ -227,7 +227,7 @@ fn subject(words: &[Word]) -> Vec<u32> {
 }
 
 /// Told as a fact: nothing in the sentence denies, doubts, demands or asks.
-pub(super) fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
+fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
     let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared);
     !sentence.question && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
 }

@@ -266,7 +266,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         let word = word.span().of(pair.source.scan.text);
         instead.iter().find(|other| are_opposites(word, other.span().of(pair.target.scan.text)))
     });
-    if let Some(other) = opposite {
+    // "Only if it is green" for "do not … unless it is green": two that cancel each other.
+    let cancels = mark.id == "unless" && pair.source_marks(Class::Negation, mark.sentence).count() > 1;
+    if let Some(other) = opposite.filter(|_| !cancels) {
         return Judgement::new(Status::Contradicted, Some(other.span()), "the opposite stands in its place");
     }
     if mark.class == Class::Negation

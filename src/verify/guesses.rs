@@ -163,12 +163,13 @@ fn plain(source: &Extraction<'_>, at: u32, stems: &[u32]) -> bool {
 
 /// Whether a later message tells half of what is in doubt, and that it was confirmed.
 pub(super) fn is_shown(sources: &[Extraction<'_>], message: usize, mark: &Mark) -> bool {
-    const SHOWN: [u32; 4] = [hash("confirmed"), hash("confirms"), hash("verified"), hash("proved")];
+    const SHOWN: [u32; 6] =
+        [hash("confirmed"), hash("confirms"), hash("verified"), hash("proved"), hash("indeed"), hash("turns")];
     let scope = sources.get(message).map_or(&[][..], |source| mark.scope.slice(&source.scan.words));
     sources.iter().skip(message + 1).any(|source| {
         source.scan.sentences.iter().enumerate().any(|(at, sentence)| {
             let words = source.scan.words(sentence);
-            any_of(words, &SHOWN) && share(scope, words) >= 0.5 && !sentence.question && !doubts(source, offset(at))
+            any_of(words, &SHOWN) && share(scope, words) >= 0.34 && !sentence.question && !doubts(source, offset(at))
         })
     })
 }

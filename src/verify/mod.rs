@@ -203,6 +203,7 @@ pub(crate) fn in_summary(
     progress::promoted(texts, summary, &said, all);
     fulfilled::fulfilled(sources, summary, &said, all);
     progress::all_done(texts, selected, summary, all);
+    progress::named(texts, summary, all);
     progress::partial(texts, summary, all);
     progress::undone(texts, summary, all);
     claims::granted(texts, summary, all);
@@ -432,7 +433,8 @@ fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
     for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, outcome) in source.marks.iter().zip(statuses) {
             let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
-            if judgement.because == "told as shown" && guesses::is_shown(&sources.texts, message, mark) {
+            let turned = judgement.status == Status::Contradicted && mark.class == Class::Hypothesis;
+            if turned && guesses::is_shown(&sources.texts, message, mark) {
                 *judgement = Judgement::new(Status::Unverified, judgement.evidence, "shown later");
             }
             let turned = judgement.status == Status::Contradicted

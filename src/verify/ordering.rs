@@ -58,6 +58,9 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     if mark.kind == Kind::Step || other.kind == Kind::Step {
         return kept(pair, mark, other);
     }
+    if last_comes_first(pair, mark, other) {
+        return Judgement::new(Status::Contradicted, evidence, "what comes last is told to come first");
+    }
     let (Some(here), Some(there)) = (relation(pair.source, mark), relation(pair.target, other)) else {
         if same_words(pair, mark, other)
             || fronted(pair.source, mark, pair.target, other)
@@ -82,11 +85,27 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     // "Delete orders_old before you archive it": the object moved to the front, and the verbs changed places.
     let heads =
         changed_places([source(here.first), source(here.second)].map(head), target(there.first), target(there.second));
-    let same = pair.at.forward >= 0.6 && crossed >= straight + 0.5 && crossed >= 1.0;
+    // Something of either operand has to stand in the other's place.
+    let places = [(here.first, there.second), (here.second, there.first)];
+    let moved =
+        places.into_iter().all(|(from, to)| content(source(from)) == 0 || share(source(from), target(to)) > 0.0);
+    let same = pair.at.forward >= 0.6 && crossed >= straight + 0.5 && crossed >= 1.0 && moved;
     if same || crossed >= straight + 1.0 && crossed >= 1.6 || heads && pair.at.forward >= 0.6 {
         return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
     }
     Judgement::new(Status::Unverified, evidence, "the operands do not line up")
+}
+
+/// "The check has to be done before they are loaded" for "load them, the check comes last".
+fn last_comes_first(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    if position(pair.source, mark) != Some(LAST) {
+        return false;
+    }
+    let Some(Relation { first, second }) = relation(pair.target, other) else { return false };
+    let (first, second) = (first.slice(&pair.target.scan.words), second.slice(&pair.target.scan.words));
+    let near = back_to_comma(pair.source, pair.sentence.words.start, words_in(&pair.source.scan, mark.cue).start);
+    let last = near.slice(&pair.source.scan.words);
+    content(last) > 0 && content(second) > 0 && share(last, first) >= 0.6 && share(second, pair.source_words()) >= 0.6
 }
 
 /// Whether something changed sides: "set it for dispatch, wait an hour, then for invoicing" for the other
@@ -218,6 +237,9 @@ fn both(a: &[Word], in_a: &[Word], b: &[Word], in_b: &[Word]) -> f32 {
     part(a, in_a) + part(b, in_b)
 }
 
+/// The place of what comes last.
+const LAST: u32 = 99;
+
 /// The place that "first", "last" or "third" names.
 fn position(text: &Extraction<'_>, mark: &Mark) -> Option<u32> {
     if mark.kind != Kind::Position {
@@ -242,7 +264,7 @@ fn position(text: &Extraction<'_>, mark: &Mark) -> Option<u32> {
         (&[hash("third"), hash("thirdly")], 3),
         (&[hash("fourth")], 4),
         (&[hash("fifth")], 5),
-        (&[hash("last"), hash("finally"), hash("lastly"), hash("eventually"), hash("end")], 99),
+        (&[hash("last"), hash("finally"), hash("lastly"), hash("eventually"), hash("end")], LAST),
         (&[hash("sixth"), hash("seventh"), hash("eighth"), hash("ninth"), hash("tenth")], 6),
     ];
     let words = words_in(&text.scan, mark.cue);

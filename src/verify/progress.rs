@@ -2,7 +2,7 @@
 
 use super::findings::Found;
 use super::pair::{any_of, has_stem, held, marks_of};
-use super::value::number_word;
+use super::value::{is_distinctive, number_word};
 use super::{Selected, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
@@ -267,6 +267,39 @@ fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
 fn participle(words: &[Word]) -> Option<u32> {
     let be = words.iter().rposition(|word| word.is(list::COPULA))?;
     words.iter().skip(be + 1).take(3).find(|word| is_content(word)).map(|word| word.stem)
+}
+
+/// The sentences of the summary that tell something as done by its name, where the last that the source says of it is that it is
+/// under way: "TotalsBox.ts was rewritten" for "TotalsBox.ts is half done".
+pub(super) fn named(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+    const REVIEW: [u32; 2] = [hash("review"), hash("draft")];
+    let (text, mut left) = (&summary.text, 32);
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let words = text.scan.words(sentence);
+        let told = told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
+        let verb = participle(words).filter(|_| told && any_of(words, &[hash("been"), hash("was"), hash("were")]));
+        let distinct =
+            |mark: &&Mark| mark.class == Class::Identifier && is_distinctive(mark.kind, mark.span.of(text.scan.text));
+        let mark = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().find(distinct);
+        let (Some(_), Some(mark)) = (verb, mark) else { continue };
+        let name = mark.scope.slice(&text.scan.words);
+        let says = |words: &[Word]| {
+            words.windows(name.len().max(1)).any(|window| window.iter().zip(name).all(|(a, b)| a.hash == b.hash))
+        };
+        left -= 1;
+        let last = places(sources).filter(|(_, source, _, sentence)| says(source.scan.words(sentence))).last();
+        let Some((message, source, number, there)) = last else { continue };
+        let waits = |mark: &Mark| matches!(mark.kind, Kind::OpenTask | Kind::Waiting);
+        let open = any_of(source.scan.words(there), &OPEN)
+            || any_of(source.scan.words(there), &REVIEW)
+            || marks_of(source, Span::new(number, number + 1)).iter().any(waits);
+        if open {
+            all.push(found(FindingKind::Promoted, sentence.span, Some((message, there.span))));
+        }
+        if left == 0 {
+            break;
+        }
+    }
 }
 
 /// The sentences of the summary that tell as not begun what the source tells as done, and nowhere as open.

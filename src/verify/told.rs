@@ -37,6 +37,8 @@ struct Action {
     verbs: Vec<u32>,
     /// Any of them would do: "skip or disable it".
     either: bool,
+    /// Whatever is done to it: "before touching it".
+    generic: bool,
     /// What it waits for; `None` where it never may be done.
     condition: Option<Vec<u32>>,
 }
@@ -58,9 +60,12 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
     for (message, (source, slots)) in sources.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, slot) in source.marks.iter().zip(slots) {
             let open = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Unverified);
-            let Some((outcome, action)) = open.and_then(|outcome| Some((outcome, action(source, mark)?))) else {
+            let Some(outcome) = open else { continue };
+            if let Some(span) = softened(source, mark, &all) {
+                outcome.judgement = Judgement::new(Status::Weakened, Some(span), "told softly");
                 continue;
-            };
+            }
+            let Some(action) = action(source, mark) else { continue };
             votes.fill(0);
             for stem in &action.stems {
                 let first = by.partition_point(|entry| *entry < join(*stem, 0));
@@ -84,6 +89,18 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
     }
 }
 
+/// The sentence that says half of its own words of a hard rule, softly.
+fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told]) -> Option<Span> {
+    if !matches!(mark.kind, Kind::Prohibition | Kind::Requirement | Kind::Standing)
+        || !all.iter().any(|told| told.softly)
+    {
+        return None;
+    }
+    let rule = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
+    let says = |told: &&Told| told.softly && told.stems.len() > 1 && held(&told.stems, rule) >= 60;
+    all.iter().find(says).filter(|_| !is_softer(rule)).map(|told| told.span)
+}
+
 fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
     let judgement = |status, because| Some(Judgement::new(status, Some(told.span), because));
     let (all, restricts) = (action.stems.len(), mark.class == Class::Negation);
@@ -95,7 +112,8 @@ fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judg
         };
         return if restricts && about { judgement(Status::Weakened, "told softly") } else { None };
     }
-    let acts = told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
+    let acts = action.generic && told.order.is_some()
+        || told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
     let least = if action.either { all.div_ceil(2) } else { (all * 3).div_ceil(5) };
     if told.waits || votes < least || !acts {
         return None;
@@ -216,16 +234,24 @@ fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
             let Relation { first, second } = operands(source, mark)?;
             let stems = stems(second.slice(&scan.words));
             let condition = stems_of_condition(first.slice(&scan.words));
+            let generic = any_of(second.slice(&scan.words), &GENERIC);
             (!stems.is_empty() && !condition.is_empty()).then(|| Action {
                 verbs: stems.clone(),
                 stems,
-                either: false,
+                either: generic,
+                generic,
                 condition: Some(condition),
             })
         }
         _ => None,
     }
 }
+
+/// Words of who is to be asked before something is done.
+const ASKS: [u32; 4] = [hash("ask"), hash("tell"), hash("check"), hash("confirm")];
+
+/// Verbs that stand for whatever is done to something.
+const GENERIC: [u32; 5] = [hash("touching"), hash("touch"), hash("changing"), hash("change"), hash("using")];
 
 /// Whether an ordering says that something has to wait: "only after", "until", "may be … if", "not … before".
 fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
@@ -239,7 +265,7 @@ fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
     };
     match mark.id {
         "only-after" | "until" => true,
-        "before" => denied(),
+        "before" => denied() || any_of(words, &ASKS),
         "after" | "once" => denied() || grants(),
         "if" => grants(),
         _ => false,
@@ -284,7 +310,13 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     };
     let past = (cue.end + LONGEST).min(sentence.words.end);
     let end = (cue.end + 1..past).find(ends).unwrap_or(past);
-    let words = Span::new(cue.end, end).slice(&scan.words);
+    let mut words = Span::new(cue.end, end.max(cue.end)).slice(&scan.words);
+    let last = cue.end >= sentence.words.end || breaks(source, cue.end);
+    if last {
+        // "Terminating is off limits".
+        let start = (sentence.words.start + 1..cue.start).rev().find(|at| breaks(source, *at));
+        words = Span::new(start.unwrap_or(sentence.words.start), cue.start).slice(&scan.words);
+    }
     let stems = stems(words);
     let link = scan.words.get(end as usize).filter(|word| end < past && UNTIL.contains(&word.hash));
     let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
@@ -297,7 +329,7 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         _ => None,
     });
     let verbs = stems.first().copied().into_iter().chain(joined).collect();
-    (!stems.is_empty()).then_some(Action { stems, verbs, either, condition })
+    (!stems.is_empty()).then_some(Action { stems, verbs, either, generic: false, condition })
 }
 
 /// What a condition is about, pronouns and all: it is enough that one of the words is said.
