@@ -62,7 +62,7 @@ for (const mutant of wanted) {
   if (became === undefined || became === "missed") {
     writeFileSync(join(tree, mutant.file), mutant.text);
     became = await outcome();
-    writeFileSync(join(tree, mutant.file), readFileSync(join(root, mutant.file)));
+    writeFileSync(join(tree, mutant.file), mutant.original);
     seen[mutant.key] = became;
     writeFileSync(memory, JSON.stringify(seen, undefined, 1));
   }
@@ -90,7 +90,8 @@ async function outcome() {
 
 /** A mutant with the text of its changed file, and a name that outlives changes elsewhere: what stands around the place. */
 function placed({ name, file, span, replacement }) {
-  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  const original = readFileSync(join(root, file), "utf8");
+  const lines = original.split("\n");
   // Columns count characters, from 1.
   const [first, last] = [[...lines[span.start.line - 1]], [...lines[span.end.line - 1]]];
   const head = first.slice(0, span.start.column - 1).join("");
@@ -98,7 +99,7 @@ function placed({ name, file, span, replacement }) {
   const changed = head + replacement + last.slice(span.end.column - 1).join("");
   const text = [...lines.slice(0, span.start.line - 1), changed, ...lines.slice(span.end.line)].join("\n");
   const change = name.replace(/^\S+: /, "");
-  return { name, file, change, rest, text, key: [file, change, head.trim(), rest].join("\t") };
+  return { name, file, change, rest, original, text, key: [file, change, head.trim(), rest].join("\t") };
 }
 
 function fail(why) {

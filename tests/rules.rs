@@ -168,6 +168,7 @@ fn columns_name_the_row_or_the_column_that_is_wrong() {
     let path = |columns: Columns<'_>| check_cycles(&columns, Rules::default()).map_err(|error| error.path);
     assert!(path(Columns { probes: &[50.0, f64::NAN], ..fine }).is_ok());
     assert_eq!(path(Columns { probes: &[50.0], ..fine }), Err("probes".to_owned()));
+    assert_eq!(path(Columns { gained: &[f64::NAN, 0.0], ..fine }), Err("[1].probes".to_owned()));
     assert_eq!(path(Columns { tokens_after: &[], ..fine }), Err("tokensAfter".to_owned()));
     for wrong in [10.5, -1.0, 4_294_967_296.0] {
         assert_eq!(path(Columns { probes: &[50.0, wrong], ..fine }), Err("[1].probes".to_owned()), "{wrong}");

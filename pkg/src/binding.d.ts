@@ -13,7 +13,7 @@ export interface Binding {
     coverageBefore: number,
     coverageAfter: number,
     dedupRate: number,
-    reference: boolean,
+    options: number,
     k: number,
     noiseFloor: number,
     attractorWindow: number,

@@ -65,7 +65,7 @@ function judge(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
-    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, (options & 1) !== 0, k, noiseFloor, window, count);
+    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, options, k, noiseFloor, window, count);
     const slot = verdictSlot(on);
     return verdict(code, slot[0] as number, slot[1] as number, slot[2] as number);
   } catch (error) {

@@ -68,7 +68,8 @@ pub fn check_cycles_from(
             gained: None,
         };
         if counted || rules.require_significance || !cycle.in_range() {
-            cycle = columns.admitted(row, &rules)?;
+            // Only the counts are new, and the rest stays in registers.
+            Cycle { probes: cycle.probes, gained: cycle.gained, .. } = columns.admitted(row, &rules)?;
         }
         if looks_back {
             trend.push(cycle.lost(), cycle.tokens_before - cycle.tokens_after);
