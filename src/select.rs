@@ -1,16 +1,18 @@
 //! Which elements are load-bearing (D7): the consumer's choice, by role.
 
 mod preset;
+mod talk;
 
 pub use preset::{Group, Preset, Recency, Selection, SelectionRow, Speaker, presets};
 
 use crate::class::{Class, ClassSet};
 use crate::element::{Because, Kind, Message, Role};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Region, hash};
+use crate::text::{KeySet, Region, hash, offset, place_of};
 use crate::verify::{is_distinctive, key};
 use alloc::vec;
 use alloc::vec::Vec;
+use talk::talk;
 
 /// What was said since the last so many messages of a user is recent: all of it counts.
 const RECENT: usize = 2;
@@ -48,7 +50,8 @@ pub(crate) fn select(
                 .filter(|row| row.by.contains(&speaker) && (recent || row.recency == Recency::Any))
                 .collect();
             let bears: fn(&Mark) -> bool = if speaker == Speaker::Assistant { is_state } else { is_rule };
-            let bearing = bearing_sentences(source, bears);
+            let talk = if speaker == Speaker::Assistant { talk(source) } else { Vec::new() };
+            let bearing = bearing_sentences(source, bears, &talk);
             let own = source.scan.sentences.iter().any(|sentence| sentence.region.speaks());
             let pasted = own || message.text.len() > SHORT_PASTE;
             let machinery = is_machinery(source);
@@ -70,7 +73,7 @@ pub(crate) fn select(
                     Group::Error => mark.kind == Kind::Error,
                     Group::Pasted => !region.speaks() && pasted,
                     Group::Rule => is_rule(mark),
-                    Group::State => is_state(mark),
+                    Group::State => is_state(mark) && talk.binary_search(&mark.sentence).is_err(),
                     Group::Command => is_command(mark),
                     Group::InRule | Group::InState => identifier && bearing.get(mark.sentence as usize) == Some(&true),
                     Group::Fact => identifier && is_fact(source, mark),
@@ -181,9 +184,9 @@ fn is_fact(source: &Extraction<'_>, mark: &Mark) -> bool {
 }
 
 /// For each sentence whether something in it stays.
-fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool) -> Vec<bool> {
+fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool, talk: &[u32]) -> Vec<bool> {
     let mut bearing = vec![false; source.scan.sentences.len()];
-    for mark in source.marks.iter().filter(|mark| stays(mark)) {
+    for mark in source.marks.iter().filter(|mark| stays(mark) && talk.binary_search(&mark.sentence).is_err()) {
         if let Some(slot) = bearing.get_mut(mark.sentence as usize) {
             *slot = true;
         }
@@ -191,14 +194,17 @@ fn bearing_sentences(source: &Extraction<'_>, stays: fn(&Mark) -> bool) -> Vec<b
     bearing
 }
 
-/// The keys of the distinctive identifiers that somebody other than a tool says.
+/// The keys of the distinctive identifiers that somebody other than a tool says, but for the arguments of calls.
 fn used_outside_tools(messages: &[Message<'_>], sources: &[Extraction<'_>]) -> KeySet {
     let mut used = KeySet::new();
     for (message, source) in messages.iter().zip(sources) {
         if message.role == Role::Tool {
             continue;
         }
-        for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
+        // What it hands to a tool comes back in the output, whether it matters or not.
+        let said = place_of("[call ", source.scan.text).map_or(u32::MAX, offset);
+        let identifiers = source.marks.iter().filter(|mark| mark.class == Class::Identifier);
+        for mark in identifiers.take_while(|mark| mark.span.start < said) {
             let text = mark.span.of(source.scan.text);
             if is_distinctive(mark.kind, text) {
                 used.insert(key(mark.kind, text));

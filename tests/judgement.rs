@@ -4,6 +4,7 @@
 
 use fidelity_floor::{Event, FindingKind, Message, Report, Role, Status, check};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::env;
 
 /// What became of a pair.
@@ -45,12 +46,15 @@ fn messages(source: &Value) -> Vec<Message<'_>> {
 fn judge(name: &str, file: &str) -> ([[usize; 3]; 2], Vec<String>) {
     let vectors: Value = serde_json::from_str(file).unwrap();
     let (mut counts, mut problems) = ([[0; 3]; 2], Vec::new());
+    let mut kinds: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let show = env::var("SHOW").is_ok_and(|wanted| wanted == name);
     for row in vectors["pairs"].as_array().unwrap() {
         let source = messages(&row["source"]);
         let report = check(&Event::new(&source, row["summary"].as_str().unwrap())).unwrap();
         let (found, lie) = (verdict(&report), row["lie"].as_bool().unwrap());
         counts[usize::from(!lie)][found as usize] += 1;
+        let kind = row["name"].as_str().unwrap().trim_end_matches(|char: char| char.is_ascii_digit());
+        kinds.entry(kind).or_default()[found as usize] += 1;
         let wrong = found == if lie { Verdict::Kept } else { Verdict::Named };
         if wrong != row["open"].is_string() {
             problems.push(format!("{}: {found:?}", row["name"]));
@@ -64,6 +68,10 @@ fn judge(name: &str, file: &str) -> ([[usize; 3]; 2], Vec<String>) {
                 println!("      {:?} {:?}", finding.kind, finding.text);
             }
         }
+    }
+    if show {
+        println!("named, unverified, kept");
+        kinds.iter().for_each(|(kind, counts)| println!("{counts:?} {kind}"));
     }
     let [lies, faithful] = counts;
     println!(
@@ -82,5 +90,11 @@ fn looked_at() {
 #[test]
 fn unseen() {
     let (_, problems) = judge("judgement-unseen", include_str!("vectors/judgement-unseen.json"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn frames() {
+    let (_, problems) = judge("frames", include_str!("vectors/judgement-frames.json"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -27,6 +27,7 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &Host
             here |= 1 << class;
             *taken = at + found.words;
             if let Some(kind) = found.cue.kind {
+                let kind = if forbids(&mut clauses, at, found) { Kind::Prohibition } else { kind };
                 marks.push(element(&mut clauses, index, sentence, at, found, kind));
             }
         }
@@ -62,8 +63,20 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         // "Fine, then use the other one": nothing comes first.
         return false;
     }
-    if found.cue.kind != Some(Kind::Restriction) || found.cue.id != "only" {
-        return true;
+    match found.cue.id {
+        // "No, call it so": an answer denies what was asked.
+        "no" => {
+            let past = scan.text.as_bytes().get(word.end as usize);
+            return !(words.iter().take(at).all(|word| word.is(list::POLITE)) && past == Some(&b','));
+        }
+        "all-but" => return excepts(words, at, found.words),
+        "limit" => {
+            const TO: [u32; 4] = [hash("is"), hash("of"), hash("to"), hash("at")];
+            let number = |at: usize| words.get(at).is_some_and(|word| word.shape & shape::DIGIT != 0);
+            return number(at + 1) || number(at + 2) && words.get(at + 1).is_some_and(|word| TO.contains(&word.hash));
+        }
+        "only" => {}
+        _ => return true,
     }
     let article =
         words.get(at + 1).is_some_and(|word| word.hash == const { hash("the") } || word.hash == const { hash("a") });
@@ -77,6 +90,39 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         || words.iter().any(|word| {
             word.is(list::ADDRESS) && (word.hash != const { hash("i") } || word.shape & shape::CAPITAL != 0)
         })
+}
+
+/// "All tables but the log", not "all tests pass but it is slow": between the two stands one word, or two with an article, and
+/// no sentence follows.
+fn excepts(words: &[Word], at: usize, length: usize) -> bool {
+    let between = words.get(at + 1..at + length - 1).unwrap_or(&[]);
+    let plain = |word: &Word| !word.is(list::COPULA) && !word.is(list::FINITE) && !word.is(list::SUBJECT);
+    let two = matches!(between, [first, _] if first.is(list::STOP));
+    (between.len() < 2 || two) && between.iter().all(plain) && words.iter().skip(at + length).take(3).all(plain)
+}
+
+/// "Never open the vault", "don't inflate it": an order not to, whatever the verb, where it heads its clause and nobody
+/// stands before it. What is past ("never started") or of the mind ("don't know") tells.
+fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
+    const MIND: [u32; 8] = [
+        hash("know"),
+        hash("see"),
+        hash("think"),
+        hash("believe"),
+        hash("understand"),
+        hash("care"),
+        hash("mind"),
+        hash("worry"),
+    ];
+    let Clauses { scan, words, .. } = *clauses;
+    let (Some(cue), Some(verb)) = (words.get(at), words.get(at + 1)) else { return false };
+    found.cue.kind == Some(Kind::Denial)
+        && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
+        && !verb.is(list::STOP)
+        && !MIND.contains(&verb.hash)
+        && verb.start == cue.end + 1
+        && !verb.span().of(scan.text).ends_with("ed")
+        && (words.iter().take(at).all(|word| word.is(list::POLITE)) || clauses.start(at) == at)
 }
 
 fn element(

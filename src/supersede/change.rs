@@ -6,7 +6,7 @@ use super::{By, Here, How, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
-use crate::text::{Word, hash, is_content, offset};
+use crate::text::{Word, hash, is_content, list, offset};
 use crate::verify::key;
 use alloc::vec::Vec;
 
@@ -40,6 +40,27 @@ impl Reader<'_> {
             for (new, _) in values().filter(|(_, mark)| is_marked(here, mark)) {
                 self.replace(here, new, None);
             }
+        }
+    }
+
+    /// "Set it to 9090" after "set the port to 8080": the same verb, of "it", with another value of the kind.
+    pub(super) fn set_again(&mut self, here: &Here<'_>) {
+        let polite = |word: &&Word| word.is(list::POLITE) || word.hash == const { hash("no") };
+        let head = |words: &[Word]| words.iter().find(|word| !polite(word)).map(|word| word.stem);
+        let words = here.words();
+        let at = words.iter().take_while(polite).count();
+        if words.get(at + 1).is_none_or(|word| word.hash != const { hash("it") }) {
+            return;
+        }
+        let mut values = here.marks().iter().enumerate().filter(|(_, mark)| is_value(mark));
+        let (Some((new, value)), None) = (values.next(), values.next()) else { return };
+        let mut same = self.latest().filter_map(|place| self.at(place));
+        let Some(there) = same.find(|there| head(there.words()) == head(words)) else { return };
+        let old = self.fitting(&there, &key_of(here, value), value.kind, None);
+        let Some(old) = old.filter(|_| here.said.voice.overrules(there.said.voice)) else { return };
+        self.kill(&there, old, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
+        for (at, _) in there.marks().iter().enumerate().filter(|(_, mark)| mark.kind == Kind::Request) {
+            self.kill(&there, at, here.by(How::Replaced));
         }
     }
 

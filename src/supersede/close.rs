@@ -2,7 +2,8 @@
 
 use super::statement::{covers, describes, extras, is_past, wanted};
 use super::words::{
-    DONE, DOUBT, DROP, EMPTY, EVERY, GUESS, NOT, ORDER, OVER, PERMIT, REOPEN, RULE, SETTLE, SPLIT, all, bits,
+    ARRIVE, ASIDE, DONE, DOUBT, DROP, EMPTY, EVERY, GUESS, NOT, NOW, ORDER, OVER, PERMIT, REOPEN, RULE, SETTLE, SPLIT,
+    all, bits,
 };
 use super::{By, Here, How, Reader, Voice};
 use crate::class::Class;
@@ -11,7 +12,7 @@ use crate::extract::Mark;
 use crate::text::{Region, Span, Word, hash, is_content, list};
 
 /// What a heading says of the items under it, where it says that they are done.
-pub(super) fn section(here: &Here<'_>, seen: u16) -> Option<u16> {
+pub(super) fn section(here: &Here<'_>, seen: u32) -> Option<u32> {
     let heads = here.sentence.region == Region::Heading || here.sentence.span.of(here.text()).ends_with(':');
     (heads && seen & (DONE | DOUBT | NOT | REOPEN) == DONE && is_bare(here.words())).then_some(DONE)
 }
@@ -32,6 +33,10 @@ pub(super) fn is_ticked(here: &Here<'_>) -> bool {
 enum Act {
     Withdraw,
     Lift,
+    /// An order to do what was forbidden until the word was given.
+    Release,
+    /// What was waited for is there.
+    Arrive,
     Discharge,
     Reopen,
     Settle,
@@ -40,7 +45,8 @@ enum Act {
 impl Act {
     fn concerns(self, mark: &Mark) -> bool {
         match self {
-            Act::Lift => mark.kind == Kind::Prohibition,
+            Act::Lift | Act::Release => mark.kind == Kind::Prohibition,
+            Act::Arrive => mark.kind == Kind::Waiting,
             Act::Settle => mark.class == Class::Hypothesis,
             Act::Withdraw => mark.class == Class::Obligation,
             Act::Discharge | Act::Reopen => is_once(mark),
@@ -49,8 +55,8 @@ impl Act {
 
     fn is_for(self, voice: Voice, owner: Voice) -> bool {
         match self {
-            Act::Withdraw | Act::Lift => voice.overrules(owner),
-            Act::Discharge | Act::Reopen => owner != Voice::System,
+            Act::Withdraw | Act::Lift | Act::Release => voice.overrules(owner),
+            Act::Discharge | Act::Reopen | Act::Arrive => owner != Voice::System,
             Act::Settle => voice != Voice::Tool,
         }
     }
@@ -67,7 +73,7 @@ fn is_once(mark: &Mark) -> bool {
 
 impl Reader<'_> {
     /// Reads the clauses of a sentence; `lead` is what stands over it.
-    pub(super) fn close(&mut self, here: &Here<'_>, lead: u16) {
+    pub(super) fn close(&mut self, here: &Here<'_>, lead: u32) {
         let (words, text) = (here.words(), here.text());
         let mut lead = lead;
         let mut from = 0;
@@ -94,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    fn clause(&mut self, here: &Here<'_>, words: &[Word], seen: u16) {
+    fn clause(&mut self, here: &Here<'_>, words: &[Word], seen: u32) {
         if seen & (ORDER | DROP | OVER | NOT) != 0
             && let Some(cue) = withdrawal(words)
         {
@@ -115,6 +121,13 @@ impl Reader<'_> {
         if seen & PERMIT != 0 && seen & (DOUBT | NOT) == 0 && gives_leave(words) {
             self.act(here, words, Act::Lift);
             return;
+        }
+        let plain = seen & (DOUBT | NOT) == 0;
+        if plain && (seen & ARRIVE != 0 || is_in(words)) {
+            self.act(here, words, Act::Arrive);
+        }
+        if plain && here.said.voice == Voice::User && all(here.words()) & (NOW | PERMIT | SETTLE) != 0 {
+            self.act(here, words, Act::Release);
         }
         // Confirmed or rejected; "not confirmed" is neither.
         let undecided = |pair: (&Word, &Word)| bits(pair.0) & NOT != 0 && bits(pair.1) & SETTLE != 0;
@@ -147,6 +160,7 @@ impl Reader<'_> {
             if !act.is_for(here.said.voice, there.said.voice)
                 || !there.marks().iter().any(|mark| act.concerns(mark))
                 || (once && all(there.words()) & EVERY != 0)
+                || (act == Act::Release && all(there.words()) & ASIDE == 0)
             {
                 continue;
             }
@@ -168,8 +182,8 @@ impl Reader<'_> {
                 } else {
                     let how = match act {
                         Act::Settle => verdict(here, words, denies(&there, mark)),
-                        Act::Withdraw | Act::Lift => How::Withdrawn,
-                        Act::Discharge | Act::Reopen => How::Done,
+                        Act::Withdraw | Act::Lift | Act::Release => How::Withdrawn,
+                        Act::Discharge | Act::Reopen | Act::Arrive => How::Done,
                     };
                     self.end(&there, at, here.by(how));
                 }
@@ -338,6 +352,11 @@ fn withdrawal(words: &[Word]) -> Option<Span> {
         opens &= !is_content(word) && bits & NOT == 0;
     }
     None
+}
+
+/// "The key is in."
+pub(super) fn is_in(words: &[Word]) -> bool {
+    matches!(words, [.., be, word] if be.is(list::COPULA) && word.hash == const { hash("in") })
 }
 
 /// "you can", "is fine", "ok to", "go ahead".

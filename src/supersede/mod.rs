@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a sentence as one that changes what was said; returns what a heading says of the items under it.
-    fn read(&mut self, here: &Here<'_>, section: u16) -> u16 {
+    fn read(&mut self, here: &Here<'_>, section: u32) -> u32 {
         let section = if here.sentence.region == crate::text::Region::Item { section } else { 0 };
         if self.places.is_empty() {
             return section;
@@ -289,7 +289,8 @@ impl<'a> Reader<'a> {
             return section;
         }
         let ticked = close::is_ticked(here);
-        if seen & words::TRIGGER == 0 && !ticked && !self.tells_past(here.text(), words) {
+        self.set_again(here);
+        if seen & words::TRIGGER == 0 && !ticked && !close::is_in(words) && !self.tells_past(here.text(), words) {
             return section;
         }
         if statement::is_quoted(here) {

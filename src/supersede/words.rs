@@ -3,42 +3,45 @@
 use crate::text::{Word, hash};
 
 /// Takes the certainty away: a condition, a plan, a hedge, something told by somebody.
-pub(super) const DOUBT: u16 = 1;
-pub(super) const NOT: u16 = 1 << 1;
+pub(super) const DOUBT: u32 = 1;
+pub(super) const NOT: u32 = 1 << 1;
 /// Told as finished.
-pub(super) const DONE: u16 = 1 << 2;
+pub(super) const DONE: u32 = 1 << 2;
 /// A value became another one.
-pub(super) const CHANGE: u16 = 1 << 3;
+pub(super) const CHANGE: u32 = 1 << 3;
 /// What is said holds from here on.
-pub(super) const NOW: u16 = 1 << 4;
+pub(super) const NOW: u32 = 1 << 4;
 /// Withdrawn.
-pub(super) const DROP: u16 = 1 << 5;
+pub(super) const DROP: u32 = 1 << 5;
 /// A name for a rule.
-pub(super) const RULE: u16 = 1 << 6;
+pub(super) const RULE: u32 = 1 << 6;
 /// Over, of a rule.
-pub(super) const OVER: u16 = 1 << 7;
+pub(super) const OVER: u32 = 1 << 7;
 /// Allowed.
-pub(super) const PERMIT: u16 = 1 << 8;
+pub(super) const PERMIT: u32 = 1 << 8;
 /// A guess is decided.
-pub(super) const SETTLE: u16 = 1 << 9;
+pub(super) const SETTLE: u32 = 1 << 9;
 /// Every time, not once.
-pub(super) const EVERY: u16 = 1 << 10;
+pub(super) const EVERY: u32 = 1 << 10;
 /// A name for a guess.
-pub(super) const GUESS: u16 = 1 << 11;
+pub(super) const GUESS: u32 = 1 << 11;
 /// What follows is not part of the rule or task itself.
-pub(super) const ASIDE: u16 = 1 << 12;
+pub(super) const ASIDE: u32 = 1 << 12;
 /// Says nothing about what is spoken of.
-pub(super) const EMPTY: u16 = 1 << 13;
+pub(super) const EMPTY: u32 = 1 << 13;
 /// Begins a clause of its own: what says nothing and is not part of anything.
-pub(super) const SPLIT: u16 = EMPTY | ASIDE;
+pub(super) const SPLIT: u32 = EMPTY | ASIDE;
 
 /// Takes back what follows.
-pub(super) const ORDER: u16 = 1 << 15;
+pub(super) const ORDER: u32 = 1 << 15;
 /// What was finished is not.
-pub(super) const REOPEN: u16 = 1 << 14;
+pub(super) const REOPEN: u32 = 1 << 14;
+
+/// What was waited for came.
+pub(super) const ARRIVE: u32 = 1 << 16;
 
 /// Any of these makes a sentence worth a look.
-pub(super) const TRIGGER: u16 = NOT | DONE | CHANGE | NOW | ORDER | DROP | OVER | PERMIT | SETTLE;
+pub(super) const TRIGGER: u32 = NOT | DONE | CHANGE | NOW | ORDER | DROP | OVER | PERMIT | SETTLE | ARRIVE;
 
 const SLOTS: usize = 512;
 
@@ -46,7 +49,7 @@ macro_rules! table {
     ($($bits:expr => $($word:literal)*;)*) => { placed(&[$(($bits, &[$(hash($word)),*])),*]) };
 }
 
-static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
+static WORDS: ([u32; SLOTS], [u32; SLOTS]) = table! {
     DOUBT => "if" "when" "whenever" "whether" "should" "will" "would" "shall" "might" "could" "needs" "need" "almost"
         "nearly" "partly" "partially" "half" "mostly" "probably" "maybe" "perhaps" "possibly" "apparently" "supposedly"
         "think" "thinks" "thought" "guess" "suspect" "seems" "seem" "appears" "say" "says" "said" "claims" "claimed" "wrote"
@@ -74,6 +77,7 @@ static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
     RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "limits" "rule";
     PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
     SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "indeed" "dead" "wrong";
+    ARRIVE => "arrived" "came" "answered" "replied" "responded" "received" "here" "delivered";
     GUESS => "theory" "hypothesis" "suspicion" "hunch";
     EMPTY => "task" "thing" "step" "item" "please" "idea" "request" "today" "already" "finally" "successfully" "yesterday"
         "go" "feel" "mind" "longer" "needed" "required" "necessary" "anymore" "case" "everyone" "called" "cause" "root"
@@ -83,7 +87,7 @@ static WORDS: ([u32; SLOTS], [u16; SLOTS]) = table! {
 /// Lays the words out by open addressing while compiling; a word in two rows has the bits of both.
 // The indices run over the arrays themselves, and the compiler would refuse one that did not.
 #[allow(clippy::indexing_slicing)]
-const fn placed(rows: &[(u16, &[u32])]) -> ([u32; SLOTS], [u16; SLOTS]) {
+const fn placed(rows: &[(u32, &[u32])]) -> ([u32; SLOTS], [u32; SLOTS]) {
     let (mut words, mut bits) = ([0; SLOTS], [0; SLOTS]);
     let mut row = 0;
     while row < rows.len() {
@@ -104,7 +108,7 @@ const fn placed(rows: &[(u16, &[u32])]) -> ([u32; SLOTS], [u16; SLOTS]) {
 }
 
 /// What a word announces; 0 for nearly all.
-pub(super) fn bits(word: &Word) -> u16 {
+pub(super) fn bits(word: &Word) -> u32 {
     let mut slot = word.hash as usize % SLOTS;
     loop {
         match WORDS.0.get(slot).copied().unwrap_or(0) {
@@ -116,6 +120,6 @@ pub(super) fn bits(word: &Word) -> u16 {
 }
 
 /// The bits of some words together.
-pub(super) fn all(words: &[Word]) -> u16 {
+pub(super) fn all(words: &[Word]) -> u32 {
     words.iter().fold(0, |seen, word| seen | bits(word))
 }

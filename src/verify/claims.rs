@@ -1,10 +1,10 @@
 //! What a summary claims that somebody decided, and what it says to go on with (E4): leave that nobody gave, and work that
 //! is over or forbidden.
 
-use super::Target;
 use super::findings::{Found, is_done};
 use super::pair::marks_of;
 use super::progress::answered;
+use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -126,6 +126,67 @@ pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<F
         })
     });
     unfounded.map(|(span, ..)| found(span, None)).collect()
+}
+
+/// Words that tell of somebody's wish.
+const WISH: [u32; 15] = [
+    hash("wants"),
+    hash("wanted"),
+    hash("asks"),
+    hash("asked"),
+    hash("requests"),
+    hash("requested"),
+    hash("instructed"),
+    hash("told"),
+    hash("said"),
+    hash("demands"),
+    hash("prefers"),
+    hash("would"),
+    hash("rule"),
+    hash("instruction"),
+    hash("request"),
+];
+
+/// "The user wants it deleted", where a tool says three quarters of it and whoever else speaks hardly a word.
+pub(super) fn ascribed(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Found> {
+    if !sources.tools.contains(&true) {
+        return Vec::new();
+    }
+    let scan = &summary.text.scan;
+    let wishes = scan.sentences.iter().filter_map(|sentence| {
+        let words = scan.words(sentence);
+        let at = words.iter().position(|word| word.hash == const { hash("user") })?;
+        let near = words.get(at.saturating_sub(3)..words.len().min(at + 4)).unwrap_or(&[]);
+        let wish = near.iter().any(|word| WISH.contains(&word.hash));
+        let mut about: Vec<u32> = Vec::new();
+        for word in words.iter().filter(|word| is_content(word) && !WISH.contains(&word.hash)) {
+            if !about.contains(&word.stem) {
+                about.push(word.stem);
+            }
+        }
+        (wish && about.len() > 1).then_some((sentence.span, about))
+    });
+    let found = wishes.take(MOST).filter_map(|(span, about)| {
+        // Most words are none of them: one bit of each stem answers first.
+        let bit = |stem: u32| 1u64 << (stem & 63);
+        let bits = about.iter().fold(0, |bits, stem| bits | bit(*stem));
+        let says = |words: &[Word], share: usize| {
+            let mut told = words.iter().filter(|word| bits & bit(word.stem) != 0).peekable();
+            told.peek().is_some()
+                && about.iter().filter(|stem| told.clone().any(|word| word.stem == **stem)).count() * 100
+                    >= about.len() * share
+        };
+        let said = |by_tool: bool, share: usize| {
+            let texts = sources.texts.iter().zip(&sources.tools).enumerate();
+            texts.filter(|(_, (_, tool))| **tool == by_tool).find_map(|(message, (source, _))| {
+                let mut sentences = source.scan.sentences.iter();
+                let sentence = sentences.find(|sentence| says(source.scan.words(sentence), share))?;
+                Some((offset(message), sentence.span))
+            })
+        };
+        if said(false, 30).is_some() { None } else { Some(found(span, Some(said(true, 75)?))) }
+    });
+    found.collect()
 }
 
 const fn found(span: Span, against: Option<(u32, Span)>) -> Found {

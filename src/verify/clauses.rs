@@ -35,9 +35,20 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
         .zip(&partners)
         .map(|(mark, partner)| {
             let partner = partner.and_then(|at| there.get(at)).copied();
-            match partner {
+            let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
+            let judgement = match partner {
+                _ if weaker => {
+                    let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
+                    Judgement::new(Status::Weakened, Some(evidence), "said with less force")
+                }
                 Some(partner) => compare(pair, mark, partner),
                 None => alone(pair, mark),
+            };
+            // One order may be told twice, as "after it, not before".
+            let turned = |other: &&Mark| ordering::compare(pair, mark, other).status == Status::Contradicted;
+            match there.iter().find(|other| class == Class::Ordering && !judgement.status.is_kept() && turned(other)) {
+                Some(other) => ordering::compare(pair, mark, other),
+                None => judgement,
             }
         })
         .collect()
@@ -52,7 +63,9 @@ fn partners(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark]) -> Vec<Option<usi
             if partner.is_some() {
                 continue;
             }
-            let found = there.iter().zip(&taken).position(|(other, taken)| !taken && test(pair, mark, other));
+            let found = there.iter().zip(&taken).position(|(other, taken)| {
+                !taken && test(pair, mark, other) && ordering::may_answer(pair, mark, other)
+            });
             if let Some(slot) = found.and_then(|at| taken.get_mut(at)) {
                 *slot = true;
                 *partner = found;
@@ -139,8 +152,11 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             if limits::inverted(pair, mark, other) {
                 return Judgement::new(Status::Unverified, evidence, "something about it is denied, not it");
             }
-            if limits::softened(pair, mark, other) {
-                return Judgement::new(Status::Weakened, evidence, "said with less force");
+            if limits::reported(pair, mark, other) {
+                return Judgement::new(Status::Unverified, evidence, "an order told as what was done");
+            }
+            if mark.kind == Kind::Prohibition && other.id == "avoid" && !matches!(mark.id, "avoid" | "be-avoided") {
+                return Judgement::new(Status::Unverified, evidence, "forbidden there, to be avoided here");
             }
             if mark.kind != Kind::Restriction && other.id == "hardly" && mark.id != "hardly" {
                 return Judgement::new(Status::Weakened, evidence, "never became rarely");
@@ -152,6 +168,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
             }
         }
         _ => {}
+    }
+    if limits::conditioned(pair, mark, Some(other)) {
+        return Judgement::new(Status::Unverified, evidence, "a condition that it has not");
     }
     let here = &spoken(pair, mark);
     if mark.class == Class::Negation && mark.kind != Kind::Restriction && moved(pair, mark, other) {
@@ -215,7 +234,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     let doubt = Judgement::new(Status::Unverified, None, "no cue like it, no proof that it is gone");
     if mark.kind == Kind::Request {
         // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
-        let verb = stands_in(pair, cue_words(pair, mark, true));
+        let verb = stands_in(pair, cue_words(pair, mark, true)) && !limits::conditioned(pair, mark, None);
         return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {
@@ -261,7 +280,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         Class::Obligation => obligation_alone(pair, mark, here, gap),
         Class::Negation if mark.kind == Kind::Restriction => {
             // "Change only the footer" for "only change the footer": the word is there, the cue is not.
-            let limits = pair.target_words().iter().any(|word| is_limit(word.hash));
+            let limits = pair.target_words().iter().any(|word| limits::is_limit(word.hash));
             if limits { doubt } else { Judgement::new(Status::Weakened, evidence, "the limit is not said") }
         }
         Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
@@ -329,12 +348,6 @@ fn obligation_alone(pair: &Pair<'_>, mark: &Mark, cue: Span, gap: Span) -> Judge
         return Judgement::new(Status::Contradicted, evidence, "what was owed is told as done");
     }
     doubt
-}
-
-fn is_limit(word: u32) -> bool {
-    const LIMITS: [u32; 7] =
-        [hash("only"), hash("solely"), hash("merely"), hash("exclusively"), hash("just"), hash("else"), hash("except")];
-    LIMITS.contains(&word)
 }
 
 /// The words of the cue, with those of neighbouring cues of its class: "unclear whether".

@@ -124,7 +124,10 @@ pub(super) fn of_pair(
         );
         // "Must not be made without a human": two that cancel each other.
         let cancels = negations.len() > 1 && negations.iter().any(|mark| mark.id == "without");
-        if turned && !mark.cue.is_empty() && !tells && !cancels {
+        // "Is dropped" for "drop it": the source has the word of the cue.
+        let cue = crate::extract::words_in(&reverse.source.scan, mark.cue).slice(&reverse.source.scan.words);
+        let told = |word: &Word| is_content(word) && reverse.target_words().iter().any(|other| other.stem == word.stem);
+        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -208,7 +211,7 @@ pub(super) fn turned(pair: &Pair<'_>) -> Option<Span> {
 }
 
 /// Words of whoever tells what was said.
-fn is_report(word: u32) -> bool {
+pub(super) fn is_report(word: u32) -> bool {
     const REPORT: [u32; 14] = [
         hash("said"),
         hash("says"),
@@ -304,8 +307,9 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let source = pair.source_words();
     let word = |at: usize| Span::new(at as u32, at as u32 + 1);
     let bears = |(_, word): &(usize, &Word)| is_content(word) || is_actor(word.hash);
-    // What comes first and what after it is judged as an order.
-    if pair.source_marks(Class::Ordering, sentence).next().is_some() {
+    // What comes first and what after it is judged as an order, but for two conditions beside each other.
+    let mut orders = pair.source_marks(Class::Ordering, sentence);
+    if orders.any(|mark| mark.kind != Kind::Condition) || pair.source_marks(Class::Ordering, sentence).count() == 1 {
         return None;
     }
     // "PRs are to be opened" for "open a PR": the passive moves words and means the same.

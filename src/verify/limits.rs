@@ -1,9 +1,10 @@
 //! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
 
+use super::findings::is_report;
 use super::pair::Pair;
 use crate::class::Class;
 use crate::element::Kind;
-use crate::extract::{Extraction, Mark};
+use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash, is_content};
 
 /// Whether, on tight alignment, a limit of what an element speaks about is not said: "on weekends", "within an hour", and
@@ -16,11 +17,11 @@ pub(super) fn dropped(pair: &Pair<'_>, mark: &Mark) -> bool {
         let word = source.get(at as usize);
         diff.matched(at).is_none()
             && word.is_some_and(|word| {
-                !target.iter().any(|other| other.stem == word.stem || is_limit(word) && is_limit(other))
+                !target.iter().any(|other| other.stem == word.stem || sets_limit(word) && sets_limit(other))
             })
     };
     (scope.start..scope.end).any(|at| {
-        let limits = source.get(at as usize).is_some_and(is_limit) && gone_limit(pair, at);
+        let limits = source.get(at as usize).is_some_and(sets_limit) && gone_limit(pair, at);
         limits
             && (at + 1..scope.end).take(4).find(|at| source.get(*at as usize).is_some_and(is_content)).is_some_and(gone)
     })
@@ -31,7 +32,7 @@ fn gone_limit(pair: &Pair<'_>, at: u32) -> bool {
     pair.diff.as_ref().is_some_and(|diff| diff.matched(at).is_none())
 }
 
-fn is_limit(word: &Word) -> bool {
+fn sets_limit(word: &Word) -> bool {
     const LIMITS: [u32; 16] = [
         hash("on"),
         hash("in"),
@@ -53,42 +54,115 @@ fn is_limit(word: &Word) -> bool {
     LIMITS.contains(&word.hash)
 }
 
-/// Whether the place softens a rule that was hard: "should preferably not" for "must not".
-pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
-    let soft = |words: &[Word]| words.iter().any(is_soft);
-    let hard = |text: &str| {
-        ["must", "never", "under"]
-            .iter()
-            .any(|cue| text.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue)))
+/// Whether the place softens what was hard: "should preferably not" for "must not", "avoid" for "never", "ideally" and "if there
+/// is time" beside what is owed. The place is the sentence of the other cue where there is one.
+pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: Option<&Mark>) -> bool {
+    let forbids = mark.kind == Kind::Prohibition;
+    let binds = forbids || matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request);
+    binds
+        && (forbids && other.is_some_and(|other| demoted(pair, mark, other)) || {
+            let there = sentence_of(pair, other);
+            is_softer(there) && !is_softer(pair.source_words())
+        })
+}
+
+/// Whether the place has a condition where the source sentence has none.
+pub(super) fn conditioned(pair: &Pair<'_>, mark: &Mark, other: Option<&Mark>) -> bool {
+    const WHEN: [u32; 5] = [hash("when"), hash("where"), hash("whenever"), hash("while"), hash("for")];
+    let binds = matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request | Kind::Prohibition);
+    let there = sentence_of(pair, other);
+    let condition =
+        |mark: &Mark| mark.kind == Kind::Condition && there.iter().any(|word| mark.cue.contains(word.span()));
+    binds
+        && pair.target_marks(Class::Ordering).any(condition)
+        && pair.source_marks(Class::Ordering, mark.sentence).next().is_none()
+        && !pair.source_words().iter().any(|word| WHEN.contains(&word.hash))
+}
+
+/// The words of the sentence of a cue in the place, or of all of the place where it is one sentence.
+fn sentence_of<'a>(pair: &Pair<'a>, other: Option<&Mark>) -> &'a [Word] {
+    let scan = &pair.target.scan;
+    match other.and_then(|other| scan.sentences.get(other.sentence as usize)) {
+        Some(sentence) => scan.words(sentence),
+        None if pair.at.sentences.len() == 1 && pair.is_tight() => pair.target_words(),
+        None => &[],
+    }
+}
+
+/// A cue with less force in the place of one that leaves no choice.
+fn demoted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let heads = |mark: &Mark, text: &str, heads: &[&str]| {
+        let cue = mark.cue.of(text);
+        heads.iter().any(|head| cue.get(..head.len()).is_some_and(|cue| cue.eq_ignore_ascii_case(head)))
     };
-    let cue = |mark: &Mark, text| mark.cue.of(text);
-    let demoted = hard(cue(mark, pair.source.scan.text))
-        && cue(other, pair.target.scan.text).get(..6).is_some_and(|head| head.eq_ignore_ascii_case("should"));
-    mark.kind == Kind::Prohibition && (demoted || soft(pair.target_words()) && !soft(pair.source_words()))
+    let hard = heads(mark, pair.source.scan.text, &["must", "never", "under", "on no"]);
+    let words = sentence_of(pair, Some(other));
+    let before = words.iter().rfind(|word| word.end <= other.cue.start);
+    hard && heads(other, pair.target.scan.text, &["should", "avoid"])
+        || before.is_some_and(|word| word.hash == const { hash("rather") })
+        || other.scope.slice(&pair.target.scan.words).iter().any(is_praise)
 }
 
-/// It takes force from what stands beside it.
-fn is_soft(word: &Word) -> bool {
-    const SOFT: [u32; 12] = [
-        hash("preferably"),
-        hash("ideally"),
-        hash("generally"),
-        hash("usually"),
-        hash("normally"),
-        hash("typically"),
-        hash("mostly"),
-        hash("feasible"),
-        hash("practical"),
-        hash("discouraged"),
-        hash("try"),
-        hash("possible"),
-    ];
-    SOFT.contains(&word.hash)
+/// What is denied of it takes no more than the praise: "not recommended".
+fn is_praise(word: &Word) -> bool {
+    const PRAISE: [u32; 5] =
+        [hash("recommended"), hash("advisable"), hash("advised"), hash("encouraged"), hash("ideal")];
+    PRAISE.contains(&word.hash)
 }
 
-/// Whether what stands around some bytes of a sentence softens or narrows them: "usually never push", "never push yet".
-/// What goes on after them without a comma narrows, but for a word that joins.
-pub(super) fn around(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+/// Words that take force from what stands beside them.
+const SOFT: [u32; 11] = [
+    hash("preferably"),
+    hash("ideally"),
+    hash("generally"),
+    hash("usually"),
+    hash("normally"),
+    hash("typically"),
+    hash("mostly"),
+    hash("discouraged"),
+    hash("try"),
+    hash("best"),
+    hash("minimum"),
+];
+
+/// Words that do with "if", "where" and the like before them.
+const CHOICE: [u32; 17] = [
+    hash("time"),
+    hash("possible"),
+    hash("feasible"),
+    hash("practical"),
+    hash("practicable"),
+    hash("convenient"),
+    hash("worthwhile"),
+    hash("worth"),
+    hash("sensible"),
+    hash("reasonable"),
+    hash("appropriate"),
+    hash("want"),
+    hash("wants"),
+    hash("like"),
+    hash("likes"),
+    hash("wish"),
+    hash("chance"),
+];
+
+/// Whether a word may soften what stands beside it.
+pub(super) fn is_soft(word: &Word) -> bool {
+    SOFT.contains(&word.hash) || CHOICE.contains(&word.hash)
+}
+
+/// Whether some words take force from what stands beside them: "preferably", "where practical", "if you have time".
+pub(super) fn is_softer(words: &[Word]) -> bool {
+    const GIVEN: [u32; 7] =
+        [hash("if"), hash("when"), hash("where"), hash("whenever"), hash("wherever"), hash("as"), hash("extent")];
+    words.iter().enumerate().any(|(at, word)| {
+        let near = || words.iter().skip(at + 1).take(4).any(|word| CHOICE.contains(&word.hash));
+        SOFT.contains(&word.hash) || GIVEN.contains(&word.hash) && near()
+    })
+}
+
+/// Whether what follows some bytes of a sentence narrows them: "never push yet". What goes on after them without a comma narrows, but for a word that joins.
+pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
     const JOINS: [u32; 12] = [
         hash("and"),
         hash("or"),
@@ -104,11 +178,39 @@ pub(super) fn around(text: &Extraction<'_>, sentence: u32, within: Span) -> bool
         hash("is"),
     ];
     let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
-    let mut outside = text.scan.words(sentence).iter().filter(|word| !within.contains(word.span()));
-    outside.any(|word| {
-        let goes_on = word.start >= within.end && Span::new(within.end, word.start).of(text.scan.text) == " ";
-        is_soft(word) || (goes_on && !JOINS.contains(&word.hash))
+    text.scan.words(sentence).iter().any(|word| {
+        word.start == within.end + 1
+            && Span::new(within.end, word.start).of(text.scan.text) == " "
+            && !JOINS.contains(&word.hash)
     })
+}
+
+/// Whether somebody else said some bytes: "a commenter wrote: …".
+pub(super) fn is_of_another(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+    const OURS: [u32; 9] = [
+        hash("user"),
+        hash("user's"),
+        hash("we"),
+        hash("they"),
+        hash("he"),
+        hash("she"),
+        hash("you"),
+        hash("i"),
+        hash("system"),
+    ];
+    let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
+    let words = text.scan.words(sentence);
+    let before = words.get(..words.partition_point(|word| word.end <= within.start)).unwrap_or(&[]);
+    before.iter().any(|word| is_report(word.hash)) && !before.iter().any(|word| OURS.contains(&word.hash))
+}
+
+/// Whether what stands around some bytes of their sentence softens them: "usually never push", "push it if there is time".
+pub(super) fn is_softened(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+    let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
+    let words = text.scan.words(sentence);
+    let first = words.partition_point(|word| word.end <= within.start);
+    let past = words.partition_point(|word| word.start < within.end);
+    [words.get(..first), words.get(past..)].into_iter().flatten().any(is_softer)
 }
 
 /// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".
@@ -151,4 +253,31 @@ pub(super) fn settled(pair: &Pair<'_>, sentence: u32) -> bool {
         && !doubts(Class::Negation)
         && !doubts(Class::Hypothesis)
         && !doubts(Class::Obligation)
+}
+
+/// Whether the other cue tells what somebody did not do, and this one forbids it: "has never opened it".
+pub(super) fn reported(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const PAST: [u32; 6] = [hash("has"), hash("have"), hash("had"), hash("did"), hash("was"), hash("were")];
+    let words = &pair.target.scan.words;
+    let cue = words_in(&pair.target.scan, other.cue);
+    let before = cue.start.checked_sub(1).and_then(|before| words.get(before as usize));
+    mark.kind == Kind::Prohibition && other.kind == Kind::Denial && before.is_some_and(|word| PAST.contains(&word.hash))
+}
+
+/// Words that limit, whatever their cue.
+pub(super) fn is_limit(word: u32) -> bool {
+    const LIMITS: [u32; 11] = [
+        hash("only"),
+        hash("solely"),
+        hash("merely"),
+        hash("exclusively"),
+        hash("just"),
+        hash("else"),
+        hash("except"),
+        hash("but"),
+        hash("limit"),
+        hash("most"),
+        hash("maximum"),
+    ];
+    LIMITS.contains(&word)
 }

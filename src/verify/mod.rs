@@ -6,6 +6,7 @@ mod claims;
 mod clauses;
 mod diff;
 mod findings;
+mod fulfilled;
 mod identifiers;
 mod index;
 mod injected;
@@ -20,7 +21,9 @@ mod sources;
 mod stale;
 mod stands;
 mod swap;
+mod told;
 mod value;
+mod void;
 
 pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
@@ -172,16 +175,20 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
+    void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
+    told::told(&sources.texts, summary, &mut outcomes);
     promoted(&sources.texts, &mut outcomes);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
+    outcomes.findings.extend(fulfilled::fulfilled(&sources.texts, summary, &said));
     outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
     outcomes.findings.extend(progress::partial(&sources.texts, summary));
     outcomes.findings.extend(progress::undone(&sources.texts, summary));
     outcomes.findings.extend(claims::granted(&sources.texts, summary));
+    outcomes.findings.extend(claims::ascribed(sources, summary));
     outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     outcomes.findings.extend(findings::quotes(summary, spoken));
@@ -296,10 +303,9 @@ fn judge_sentence(
         None => Some(Judgement::new(Status::Unverified, None, "no sentence shares a word")),
         Some(pair) => pair.verbatim().map(|span| {
             // Every word of it may stand there, and something around it that takes it back or narrows it.
-            let (status, because) = if pair.is_qualified(span) {
-                (Status::Unverified, "something around it denies or narrows it")
-            } else {
-                (Status::Verbatim, "the sentence stands there word for word")
+            let (status, because) = match pair.qualified(span) {
+                Some(status) => (status, "something around it denies, narrows or softens it"),
+                None => (Status::Verbatim, "the sentence stands there word for word"),
             };
             Judgement::new(status, Some(span), because)
         }),

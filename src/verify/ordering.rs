@@ -1,11 +1,11 @@
 //! Which of two things comes first (D3): operands and direction, and whether a summary kept them.
 
 use super::clauses::{Judgement, is_wait};
-use super::pair::{Pair, content, share};
+use super::pair::{Pair, content, marks_of, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, Word, hash, is_content};
+use crate::text::{Span, Word, hash, is_content, offset, shape};
 use alloc::vec::Vec;
 
 /// What comes first and what comes after it, as words of the text.
@@ -32,10 +32,21 @@ pub(crate) fn operands(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
 /// Operands longer than this say nothing precise.
 const LONGEST: u32 = 14;
 
+/// Whether one may stand for the other: the number of an item says no order of two things, only which of all it is.
+pub(super) fn may_answer(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let step = || pair.target.scan.sentences.get(other.sentence as usize).and_then(|sentence| sentence.step);
+    other.kind != Kind::Step
+        || mark.kind == Kind::Step
+        || step().is_some_and(|step| position(pair.source, mark) == Some(step))
+}
+
 /// Compares two orderings.
 pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let evidence = Some(other.span);
     let positions = (position(pair.source, mark), position(pair.target, other));
+    if crossed_over(pair, mark, other) {
+        return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
+    }
     if let (Some(here), Some(there)) = positions {
         if here == there {
             return kept(pair, mark, other);
@@ -60,6 +71,9 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let target = |span: Span| span.slice(&pair.target.scan.words);
     let straight = both(source(here.first), target(there.first), source(here.second), target(there.second));
     let crossed = both(source(here.first), target(there.second), source(here.second), target(there.first));
+    if let Some(judgement) = branches(pair, (mark, &here), (other, &there)) {
+        return judgement;
+    }
     // Both operands have to be there, where both say something.
     let full = content(source(here.first)) > 0 && content(source(here.second)) > 0;
     if straight > crossed && straight >= if full { 1.2 } else { 0.5 } {
@@ -68,10 +82,77 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     // "Delete orders_old before you archive it": the object moved to the front, and the verbs changed places.
     let heads =
         changed_places([source(here.first), source(here.second)].map(head), target(there.first), target(there.second));
-    if (crossed >= straight + 0.5 && crossed >= 1.0 || heads) && pair.at.forward >= 0.6 {
+    let same = pair.at.forward >= 0.6 && crossed >= straight + 0.5 && crossed >= 1.0;
+    if same || crossed >= straight + 1.0 && crossed >= 1.6 || heads && pair.at.forward >= 0.6 {
         return Judgement::new(Status::Contradicted, evidence, "the other one comes first");
     }
     Judgement::new(Status::Unverified, evidence, "the operands do not line up")
+}
+
+/// Whether something changed sides: "set it for dispatch, wait an hour, then for invoicing" for the other
+/// way round. Each of two words stands on one side of the cue only, and there on the other one.
+fn crossed_over(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let sides = |text: &Extraction<'_>, mark: &Mark, words: Span| {
+        let cue = words_in(&text.scan, mark.cue);
+        let Back { behind, .. } = points_back(text, mark, cue).filter(|back| !back.earlier && !back.trails)?;
+        Some([Span::new(words.start, cue.start), Span::new(behind, words.end)])
+    };
+    let (Some(here), Some(there)) =
+        (sides(pair.source, mark, pair.sentence.words), sides(pair.target, other, pair.at.words))
+    else {
+        return false;
+    };
+    let [here, there] =
+        [here.map(|side| side.slice(&pair.source.scan.words)), there.map(|side| side.slice(&pair.target.scan.words))];
+    let moved = |from: usize| {
+        let stands = |sides: [&[Word]; 2], side: usize, stem: u32| {
+            sides.get(side).is_some_and(|words| words.iter().any(|word| word.stem == stem))
+        };
+        let only = |sides, side, stem| stands(sides, side, stem) && !stands(sides, 1 - side, stem);
+        let words = here.get(from).copied().unwrap_or(&[]).iter().filter(|word| is_content(word));
+        words.filter(|word| only(here, from, word.stem)).any(|word| only(there, 1 - from, word.stem))
+    };
+    pair.at.forward >= 0.6 && pair.at.shared > 2 && moved(0) && moved(1)
+}
+
+/// "If it fails, promote it; otherwise roll back" for "if it fails, roll back; otherwise promote it": what follows and what
+/// follows otherwise changed places. With another condition, or one denied, nobody knows.
+fn branches(
+    pair: &Pair<'_>,
+    (mark, here): (&Mark, &Relation),
+    (other, there): (&Mark, &Relation),
+) -> Option<Judgement> {
+    let source = |span: Span| span.slice(&pair.source.scan.words);
+    let target = |span: Span| span.slice(&pair.target.scan.words);
+    let (own, its) = (alternative(pair.source, mark)?, alternative(pair.target, other)?);
+    let straight = both(source(here.second), target(there.second), source(own), target(its));
+    let turned = both(source(here.second), target(its), source(own), target(there.second));
+    let denied = |text: &Extraction<'_>, at: u32, span: Span| {
+        let within = |mark: &&Mark| mark.class == Class::Negation && span.overlaps(words_in(&text.scan, mark.cue));
+        marks_of(text, Span::new(at, at + 1)).iter().filter(within).count() % 2
+    };
+    let same = share(source(here.first), target(there.first)) >= 0.75
+        && denied(pair.source, mark.sentence, here.first) == denied(pair.target, other.sentence, there.first);
+    (mark.kind == Kind::Condition && turned >= 1.0 && turned >= straight + 0.5).then(|| {
+        let status = if same { Status::Contradicted } else { Status::Unverified };
+        Judgement::new(status, Some(other.span), "what follows and what follows otherwise changed places")
+    })
+}
+
+/// What is to be done otherwise: behind "otherwise" or "else", in the sentence of a condition or at the head of the next.
+fn alternative(text: &Extraction<'_>, mark: &Mark) -> Option<Span> {
+    let sentence = text.scan.sentences.get(mark.sentence as usize)?;
+    let from = words_in(&text.scan, mark.cue).end;
+    let next = text.scan.sentences.get(mark.sentence as usize + 1).filter(|next| is_else(text, next.words.start));
+    match (from..sentence.words.end).find(|at| is_else(text, *at)) {
+        Some(at) => Some(Span::new(at + 1, sentence.words.end)),
+        None => next.map(|next| Span::new(next.words.start + 1, next.words.end)),
+    }
+}
+
+fn is_else(text: &Extraction<'_>, word: u32) -> bool {
+    let word = text.scan.words.get(word as usize);
+    word.is_some_and(|word| [const { hash("otherwise") }, const { hash("else") }].contains(&word.hash))
 }
 
 /// The same content words in the same order around the same cue: whatever the operands are, they are those of the source.
@@ -164,27 +245,41 @@ fn position(text: &Extraction<'_>, mark: &Mark) -> Option<u32> {
 fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let sentence = text.scan.sentences.get(mark.sentence as usize)?;
     let cue = words_in(&text.scan, mark.cue);
+    if let Some(Back { behind, earlier, trails }) = points_back(text, mark, cue) {
+        let near = back_to_comma(text, sentence.words.start, cue.start);
+        let end = (behind + LONGEST).min(sentence.words.end);
+        let right = Span::new(behind, (behind + 1..end).find(|word| has_comma(text, *word)).unwrap_or(end));
+        let (left, right) = match trails {
+            true => (clause_before(text, sentence.words.start, near.start), near),
+            false => (clause_before(text, sentence.words.start, cue.start), right),
+        };
+        let says = |span: Span| content(span.slice(&text.scan.words)) > 0;
+        let (first, second) = if earlier { (right, left) } else { (left, right) };
+        return (says(first) && says(second)).then_some(Relation { first, second });
+    }
     // An operand ends at a comma, but for the comma right before the cue: "stop it, then take it, then start it".
-    let from = cue.start.saturating_sub(LONGEST).max(sentence.words.start);
-    let from = (from + 1..cue.start).rev().find(|word| has_comma(text, *word)).unwrap_or(from);
-    let left = Span::new(from, cue.start);
+    let left = back_to_comma(text, sentence.words.start, cue.start);
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
     // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
     let short = left.len() <= 2 && comma.is_some();
-    let leads = short || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
+    let number = matches!(left.slice(&text.scan.words), [word] if word.shape & shape::DIGIT != 0);
+    let leads = short || number || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {
         (true, Some(comma)) => {
-            (Span::new(right.start, comma), Span::new(comma, (comma + LONGEST).min(sentence.words.end)))
+            let past = (comma + LONGEST).min(sentence.words.end);
+            let past = (comma + 1..past).find(|at| is_else(text, *at)).unwrap_or(past);
+            (Span::new(right.start, comma), Span::new(comma, past))
         }
         (true, None) => return None,
-        (false, Some(comma)) if mark.id == "then" => (Span::new(right.start, comma), left),
         (false, _) => (right, left),
     };
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
-        "before" | "then" | "order-words" => true,
+        // "Do not start before it is live": starting comes after.
+        "before" => leads || !is_denied(text, mark, left),
+        "order-words" => true,
         "after" | "once" | "only-after" | "as-soon-as" | "comes-after" | "if" => false,
         // "do not push until it is green": pushing comes after.
         "until" => !is_negated(text, mark) && !left.slice(&text.scan.words).iter().any(|word| is_wait(word.hash)),
@@ -192,6 +287,82 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
         _ => return None,
     };
     Some(if cue_starts_later { Relation { first: far, second: near } } else { Relation { first: near, second: far } })
+}
+
+/// A cue that refers to what was said before.
+struct Back {
+    /// Where it ends, pronoun included.
+    behind: u32,
+    /// Whether its clause came earlier: "before that".
+    earlier: bool,
+    /// Whether its clause stands before it: "and the trigger after it".
+    trails: bool,
+}
+
+/// "Then", "afterwards", "after it the trigger", "before that, the trigger".
+fn points_back(text: &Extraction<'_>, mark: &Mark, cue: Span) -> Option<Back> {
+    const LATER: [u32; 6] = [
+        hash("then"),
+        hash("afterwards"),
+        hash("afterward"),
+        hash("thereafter"),
+        hash("thereupon"),
+        hash("subsequently"),
+    ];
+    const PRONOUNS: [u32; 4] = [hash("it"), hash("that"), hash("this"), hash("which")];
+    // What may begin a clause. "After it finished" tells when; "after that deploy" has no pronoun.
+    const BEGINS: [u32; 12] = [
+        hash("the"),
+        hash("a"),
+        hash("an"),
+        hash("our"),
+        hash("my"),
+        hash("their"),
+        hash("we"),
+        hash("i"),
+        hash("you"),
+        hash("they"),
+        hash("he"),
+        hash("she"),
+    ];
+    let word = |at: u32| text.scan.words.get(at as usize).map_or(0, |word| word.hash);
+    if mark.id == "then" || LATER.contains(&word(cue.end.saturating_sub(1))) {
+        return Some(Back { behind: cue.end, earlier: false, trails: false });
+    }
+    let sentence = text.scan.sentences.get(mark.sentence as usize)?;
+    let behind = cue.end + 1;
+    let ends = behind >= sentence.words.end || has_comma(text, behind);
+    if !matches!(mark.id, "after" | "before")
+        || !PRONOUNS.contains(&word(cue.end))
+        || !(ends || BEGINS.contains(&word(behind)))
+    {
+        return None;
+    }
+    let near = back_to_comma(text, sentence.words.start, cue.start);
+    let trails = ends && content(near.slice(&text.scan.words)) > 0;
+    Some(Back { behind, earlier: mark.id == "before", trails })
+}
+
+/// The words from the last comma to some word, that right before it passed over.
+fn back_to_comma(text: &Extraction<'_>, start: u32, past: u32) -> Span {
+    let from = past.saturating_sub(LONGEST).max(start);
+    Span::new((from + 1..past).rev().find(|word| has_comma(text, *word)).unwrap_or(from), past)
+}
+
+/// The clause before a word: one back where only "and" stands between a comma and the word, in the sentence before where
+/// nothing stands before it.
+fn clause_before(text: &Extraction<'_>, start: u32, past: u32) -> Span {
+    let left = back_to_comma(text, start, past);
+    let words = left.slice(&text.scan.words);
+    // "(2) compare them; (3) afterwards decide".
+    let number = matches!(words, [word] if word.shape & shape::DIGIT != 0);
+    if content(words) > 0 && !number {
+        left
+    } else if left.start > start {
+        back_to_comma(text, start, left.start)
+    } else {
+        back_to_comma(text, left.start.saturating_sub(LONGEST), left.start)
+    }
 }
 
 fn has_comma(text: &Extraction<'_>, word: u32) -> bool {
@@ -205,6 +376,18 @@ fn left_ends(text: &Extraction<'_>, cue: u32) -> bool {
     let before = cue.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
     let (Some(left), Some(right)) = (before, text.scan.words.get(cue as usize)) else { return true };
     Span::new(left.end, right.start).of(text.scan.text).contains([';', ':', '.'])
+}
+
+/// Whether some words deny or forbid.
+fn is_denied(text: &Extraction<'_>, mark: &Mark, words: Span) -> bool {
+    let first = words.slice(&text.scan.words).first();
+    let bytes = first.map_or(Span::default(), |first| Span::new(first.start, mark.cue.start));
+    // Behind a bracket begins what it does not speak of.
+    let start = bytes.of(text.scan.text).rfind(')').map_or(bytes.start, |at| bytes.start + offset(at));
+    let bytes = Span::new(start, bytes.end);
+    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1))
+        .iter()
+        .any(|other| matches!(other.kind, Kind::Prohibition | Kind::Denial) && bytes.contains(other.cue))
 }
 
 fn is_negated(text: &Extraction<'_>, mark: &Mark) -> bool {

@@ -2,8 +2,9 @@
 
 use super::diff::Diff;
 use super::index::{Alignment, content_stems};
+use super::limits;
 use crate::class::Class;
-use crate::element::Kind;
+use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, is_content, offset};
 use core::cell::OnceCell;
@@ -47,21 +48,29 @@ impl<'a> Pair<'a> {
         Some(Span::new(found.first()?.start, found.last()?.end))
     }
 
-    /// Whether the sentence that holds these bytes denies, ends or conditions something outside of them: "it is not true
-    /// that you should never push" says every word of the rule.
-    pub(crate) fn is_qualified(&self, words: Span) -> bool {
+    /// What becomes of a sentence whose words stand there, if something around them in their sentence takes it back, narrows
+    /// or softens it: "it is not true that you should never push" says every word of the rule.
+    pub(crate) fn qualified(&self, words: Span) -> Option<Status> {
         let sentence = crate::extract::sentence_at(&self.target.scan, words.start);
-        marks_of(self.target, Span::new(sentence, sentence + 1)).iter().any(|mark| {
+        let qualifies = |mark: &Mark| {
             let qualifies = mark.class == Class::Negation
                 || (mark.class == Class::Ordering && matches!(mark.kind, Kind::Until | Kind::Condition));
             qualifies && !words.overlaps(mark.cue)
-        }) || (self.forbids() && super::limits::around(self.target, sentence, words))
-    }
-
-    /// Whether the source sentence forbids something.
-    fn forbids(&self) -> bool {
-        let sentence = crate::extract::sentence_at(&self.source.scan, self.sentence.span.start);
-        self.source_marks(Class::Negation, sentence).any(|mark| mark.kind == Kind::Prohibition)
+        };
+        let own = crate::extract::sentence_at(&self.source.scan, self.sentence.span.start);
+        let says = |kinds: &[Kind]| {
+            let marks = marks_of(self.source, Span::new(own, own + 1));
+            marks.iter().any(|mark| kinds.contains(&mark.kind))
+        };
+        if says(&[Kind::Prohibition, Kind::Requirement, Kind::Standing, Kind::Request])
+            && limits::is_softened(self.target, sentence, words)
+        {
+            return Some(Status::Weakened);
+        }
+        let narrowed = marks_of(self.target, Span::new(sentence, sentence + 1)).iter().any(qualifies)
+            || says(&[Kind::Prohibition]) && limits::goes_on(self.target, sentence, words)
+            || limits::is_of_another(self.target, sentence, words);
+        narrowed.then_some(Status::Unverified)
     }
 
     /// Where the target says the sentence letter for letter, as bytes.

@@ -80,6 +80,10 @@ const OPEN: [u32; 36] = [
     hash("tomorrow"),
 ];
 
+/// Words that tell it as under way, and as failed.
+const RUNNING: [u32; 5] = [hash("running"), hash("ongoing"), hash("underway"), hash("progress"), hash("queued")];
+const FAILED: [u32; 4] = [hash("failed"), hash("fails"), hash("crashed"), hash("stopped")];
+
 /// Words for all that there is to do.
 const WHOLE: [u32; 18] = [
     hash("task"),
@@ -136,36 +140,51 @@ pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary:
 /// A source sentence that a sentence of the summary says: message and sentence.
 pub(super) type Said = (u32, u32);
 
-/// The sentences of the summary that tell as done what the source tells as open, and nowhere as done.
+/// The sentences of the summary that tell as done what the source tells as open, and nowhere as done; or as under way what
+/// it tells as ended.
 ///
 /// Sentences beyond the first 64 that may are not looked at: each costs a look at all that the source tells as done.
 pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &[Option<Said>]) -> Vec<Found> {
     const MOST: usize = 64;
     let may = said.iter().zip(&summary.text.scan.sentences).enumerate().filter_map(|(number, (said, sentence))| {
-        let told = tells(&summary.text, offset(number), sentence, &DONE) && !is_open(&summary.text, offset(number));
-        let (message, at) = (*said).filter(|_| told)?;
+        let (message, at) = (*said)?;
+        let done = tells(&summary.text, offset(number), sentence, &DONE) && !is_open(&summary.text, offset(number));
+        if !done && !tells(&summary.text, offset(number), sentence, &RUNNING) {
+            return None;
+        }
         let source = sources.get(message as usize)?;
         let there = source.scan.sentences.get(at as usize)?;
-        let open = is_open(source, at) && !tells(source, at, there, &DONE);
-        open.then_some((sentence, message, at, source, there))
+        let ended = tells(source, at, there, &DONE);
+        let other = if done {
+            is_open(source, at) && !ended
+        } else {
+            (ended || tells(source, at, there, &FAILED)) && !tells(source, at, there, &RUNNING)
+        };
+        other.then_some((sentence, message, source, there, done))
     });
     let may: Vec<_> = may.take(MOST).collect();
     if may.is_empty() {
         return Vec::new();
     }
-    let settled: Vec<&[Word]> = sources.iter().flat_map(|source| settled(source)).collect();
+    let settled = |states: &'static [u32]| sources.iter().flat_map(move |source| settled(source, states)).collect();
+    let (finished, runs): (Vec<&[Word]>, Vec<&[Word]>) = (settled(&DONE), settled(&RUNNING));
     may.into_iter()
-        .filter_map(|(sentence, message, _, source, there)| {
-            let subject = subject(summary.text.scan.words(sentence));
+        .filter_map(|(sentence, message, source, there, done)| {
+            let (subject, own) = (subject(summary.text.scan.words(sentence)), subject(source.scan.words(there)));
             let holds = |words: &[Word], share: usize| {
                 let found = subject.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
                 found * 100 >= subject.len() * share
             };
-            let about = subject.len() > 1 && holds(source.scan.words(there), 75);
-            let settled = settled.iter().any(|words| holds(words, 50) || subject_len(words) < 2);
+            let about = if subject.len() > 1 && done {
+                holds(source.scan.words(there), 75)
+            } else {
+                !subject.is_empty() && subject == own
+            };
+            let settled = if done { &finished } else { &runs };
+            let settled = settled.iter().any(|words| holds(words, 50) || subject_len(words) < 2 && done);
             let answered = asks(source, there) && answered(sources, message as usize);
             (about && !settled && !answered).then_some(Found {
-                kind: FindingKind::Promoted,
+                kind: if done { FindingKind::Promoted } else { FindingKind::Invented },
                 class: Some(if asks(source, there) { Class::Hypothesis } else { Class::Obligation }),
                 span: sentence.span,
                 against: Some((message, there.span)),
@@ -221,7 +240,9 @@ fn text_has(summary: &Target<'_>, span: Span, wanted: &Word) -> bool {
 }
 
 /// Every sentence of the source: message, its text, number, sentence.
-fn places<'a>(sources: &'a [Extraction<'a>]) -> impl Iterator<Item = (u32, &'a Extraction<'a>, u32, &'a Sentence)> {
+pub(super) fn places<'a>(
+    sources: &'a [Extraction<'a>],
+) -> impl Iterator<Item = (u32, &'a Extraction<'a>, u32, &'a Sentence)> {
     sources.iter().enumerate().flat_map(|(message, source)| {
         let sentences = source.scan.sentences.iter().enumerate();
         sentences.map(move |(at, sentence)| (offset(message), source, offset(at), sentence))
@@ -292,16 +313,16 @@ pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Fo
     found.collect()
 }
 
-/// What the source tells as done.
-fn settled<'a>(source: &'a Extraction<'_>) -> impl Iterator<Item = &'a [Word]> {
+/// What the source tells as in one of some states.
+fn settled<'a>(source: &'a Extraction<'_>, states: &'a [u32]) -> impl Iterator<Item = &'a [Word]> {
     let sentences = source.scan.sentences.iter().enumerate();
     sentences
-        .filter(|(at, sentence)| tells(source, offset(*at), sentence, &DONE))
+        .filter(|(at, sentence)| tells(source, offset(*at), sentence, states))
         .map(|(_, sentence)| source.scan.words(sentence))
 }
 
 /// What is told of: the content stems but for those of states, each once.
-fn subject(words: &[Word]) -> Vec<u32> {
+pub(super) fn subject(words: &[Word]) -> Vec<u32> {
     let mut stems = Vec::new();
     for word in words.iter().filter(|word| is_content(word) && !is_state(word)) {
         if !stems.contains(&word.stem) {
@@ -315,7 +336,7 @@ fn subject_len(words: &[Word]) -> usize {
     words.iter().filter(|word| is_content(word) && !is_state(word)).count()
 }
 
-fn is_state(word: &Word) -> bool {
+pub(super) fn is_state(word: &Word) -> bool {
     DONE.contains(&word.hash) || OPEN.contains(&word.hash)
 }
 
@@ -324,7 +345,7 @@ fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, states: &[u32]) ->
     text.scan.words(sentence).iter().any(|word| states.contains(&word.hash)) && told_as_fact(text, at, sentence)
 }
 
-fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
+pub(super) fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
     let doubt = |mark: &Mark| {
         // What is gone is done.
         !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved"
@@ -333,7 +354,7 @@ fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
 }
 
 /// Whether a sentence says that something is under way, not done, or asked.
-fn is_open(text: &Extraction<'_>, at: u32) -> bool {
+pub(super) fn is_open(text: &Extraction<'_>, at: u32) -> bool {
     let Some(sentence) = text.scan.sentences.get(at as usize) else { return false };
     let words = text.scan.words(sentence);
     let denied = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| {
@@ -354,6 +375,6 @@ pub(super) fn answered(sources: &[Extraction<'_>], question: usize) -> bool {
         && !scan.sentences.iter().any(|sentence| sentence.question)
 }
 
-fn asks(text: &Extraction<'_>, sentence: &Sentence) -> bool {
+pub(super) fn asks(text: &Extraction<'_>, sentence: &Sentence) -> bool {
     sentence.span.of(text.scan.text).trim_end().ends_with('?')
 }

@@ -2,6 +2,7 @@
 
 use super::value::{self, is_numeric, key};
 use crate::class::Class;
+use crate::element::{Message, Role};
 use crate::extract::Extraction;
 use crate::text::{KeySet, Word};
 use alloc::vec;
@@ -11,6 +12,8 @@ use core::cell::OnceCell;
 /// The messages, and what is computed from all of them when it is first asked for.
 pub(crate) struct Sources<'a> {
     pub(crate) texts: Vec<Extraction<'a>>,
+    /// Which of them tools said; empty where nobody says who said what.
+    pub(super) tools: Vec<bool>,
     keys: OnceCell<KeySet>,
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
@@ -19,7 +22,15 @@ pub(crate) struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
-        Sources { texts, keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
+        Sources { texts, tools: Vec::new(), keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
+    }
+
+    /// The same, with who said what.
+    pub(crate) fn said_by(self, messages: &[Message<'_>]) -> Sources<'a> {
+        Sources {
+            tools: messages.iter().map(|message| message.role == Role::Tool && !message.summary).collect(),
+            ..self
+        }
     }
 
     /// The keys of every identifier.

@@ -1,0 +1,336 @@
+//! What the summary tells to do, allows or softens (E1), against what the source forbids or makes wait for something.
+
+use super::clauses::Judgement;
+use super::limits::{is_soft, is_softer};
+use super::{Outcomes, Relation, Target, marks_of, operands};
+use crate::class::Class;
+use crate::element::{Kind, Status};
+use crate::extract::{Extraction, Mark, words_in};
+use crate::text::{Span, Word, hash, is_content, list, offset, ordered};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A sentence of the summary that orders, allows or advises against.
+struct Told {
+    sentence: u32,
+    span: Span,
+    /// What it speaks of: content stems, each once, but for words of restraint.
+    stems: Vec<u32>,
+    /// The verb of an order: the first word of the sentence, or of what follows "if …,".
+    order: Option<u32>,
+    /// The words right after "can", "may" and the like.
+    allowed: Vec<u32>,
+    /// Whether it names something to wait for or to ask for.
+    waits: bool,
+    /// Whether it advises against, softly.
+    softly: bool,
+}
+
+/// What the source forbids, or makes wait.
+struct Action {
+    stems: Vec<u32>,
+    /// Those that may be its verb.
+    verbs: Vec<u32>,
+    /// Any of them would do: "skip or disable it".
+    either: bool,
+    /// What it waits for; `None` where it never may be done.
+    condition: Option<Vec<u32>>,
+}
+
+/// A prohibition told as an order, as allowed or softly; what has to wait told without what it waits for.
+pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &mut Outcomes) {
+    let text = &summary.text;
+    let all: Vec<Told> = (0..offset(text.scan.sentences.len())).filter_map(|at| told_at(text, at)).collect();
+    let by = all.iter().enumerate().flat_map(|(at, told)| told.stems.iter().map(move |stem| (*stem, at)));
+    let by = ordered(by.collect(), |(stem, _)| *stem);
+    if by.is_empty() {
+        return;
+    }
+    let mut votes = vec![0; all.len()];
+    for (message, (source, slots)) in sources.iter().zip(&mut outcomes.marks).enumerate() {
+        for (mark, slot) in source.marks.iter().zip(slots) {
+            let open = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Unverified);
+            let Some((outcome, action)) = open.and_then(|outcome| Some((outcome, action(source, mark)?))) else {
+                continue;
+            };
+            votes.fill(0);
+            for stem in &action.stems {
+                let first = by.partition_point(|(other, _)| other < stem);
+                for (_, at) in by.iter().skip(first).take_while(|(other, _)| other == stem) {
+                    if let Some(votes) = votes.get_mut(*at) {
+                        *votes += 1;
+                    }
+                }
+            }
+            let judged = all.iter().zip(&votes).filter(|(_, votes)| **votes > 0).find_map(|(told, votes)| {
+                let judgement = judge(mark, &action, told, *votes)?;
+                let held =
+                    action.condition.as_ref().is_some_and(|condition| said_around(text, told.sentence, condition));
+                let allowed = || allowed_later(sources, message, mark, &action, told);
+                (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
+            });
+            if let Some(judgement) = judged {
+                outcome.judgement = judgement;
+            }
+        }
+    }
+}
+
+fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
+    let judgement = |status, because| Some(Judgement::new(status, Some(told.span), because));
+    let (all, restricts) = (action.stems.len(), mark.class == Class::Negation);
+    if told.softly {
+        let about = votes * 2 >= all || votes == told.stems.len();
+        return if restricts && about { judgement(Status::Weakened, "told softly") } else { None };
+    }
+    let acts = told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
+    let least = if action.either { all.div_ceil(2) } else { (all * 3).div_ceil(5) };
+    if told.waits || votes < least || !acts {
+        return None;
+    }
+    if restricts {
+        judgement(Status::Contradicted, "told to do what is forbidden")
+    } else {
+        judgement(Status::Weakened, "told without what it waits for")
+    }
+}
+
+/// Words that allow or plan what follows them.
+const ALLOWS: [u32; 9] = [
+    hash("can"),
+    hash("may"),
+    hash("could"),
+    hash("should"),
+    hash("must"),
+    hash("will"),
+    hash("allowed"),
+    hash("permitted"),
+    hash("free"),
+];
+
+/// Words that make something wait, or ask for leave.
+const HOLDS: [u32; 28] = [
+    hash("wait"),
+    hash("waits"),
+    hash("waiting"),
+    hash("only"),
+    hash("unless"),
+    hash("postponed"),
+    hash("blocked"),
+    hash("once"),
+    hash("after"),
+    hash("until"),
+    hash("without"),
+    hash("before"),
+    hash("then"),
+    hash("afterwards"),
+    hash("awaiting"),
+    hash("needs"),
+    hash("requires"),
+    hash("subject"),
+    hash("approval"),
+    hash("approves"),
+    hash("approved"),
+    hash("agrees"),
+    hash("agreed"),
+    hash("permission"),
+    hash("consent"),
+    hash("pending"),
+    hash("confirms"),
+    hash("soon"),
+];
+
+/// Words that advise against something.
+const RESTRAINS: [u32; 9] = [
+    hash("avoid"),
+    hash("avoided"),
+    hash("avoiding"),
+    hash("alone"),
+    hash("refrain"),
+    hash("rather"),
+    hash("left"),
+    hash("leave"),
+    hash("discouraged"),
+];
+
+fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
+    let sentence = text.scan.sentences.get(at as usize)?;
+    let words = text.scan.words(sentence);
+    if !sentence.region.speaks() || sentence.question {
+        return None;
+    }
+    let has = |list: &[u32]| words.iter().any(|word| list.contains(&word.hash));
+    let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
+    let softly = is_softer(words) && (denies || has(&RESTRAINS));
+    if (denies || has(&RESTRAINS)) && !softly {
+        return None;
+    }
+    let order = order(text, words).map(|word| word.stem);
+    let modal = words.iter().position(|word| ALLOWS.contains(&word.hash));
+    let after = modal.map_or(&[][..], |at| words.get(at + 1..words.len().min(at + 6)).unwrap_or(&[]));
+    let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
+    if order.is_none() && allowed.is_empty() && !softly {
+        return None;
+    }
+    let mut stems: Vec<u32> = Vec::new();
+    for word in words.iter().filter(|word| is_content(word) && !is_soft(word) && !RESTRAINS.contains(&word.hash)) {
+        if !stems.contains(&word.stem) {
+            stems.push(word.stem);
+        }
+    }
+    let waits = has(&HOLDS);
+    Some(Told { sentence: at, span: sentence.span, stems, order, allowed, waits, softly })
+}
+
+/// The verb of an order: a first word without an ending, in a clause that tells of no state.
+fn order<'a>(text: &Extraction<'_>, words: &'a [Word]) -> Option<&'a Word> {
+    let comma = |at: &usize| {
+        let pair = words.get(at - 1..at + 1);
+        matches!(pair, Some([left, right]) if Span::new(left.end, right.start).of(text.scan.text).contains([',', ':', ';']))
+    };
+    let leads = words.first().is_some_and(|word| {
+        [const { hash("if") }, const { hash("when") }, const { hash("next") }, const { hash("please") }]
+            .contains(&word.hash)
+    });
+    let start = if leads { (1..words.len()).find(comma).unwrap_or(1) } else { 0 };
+    let end = (start + 1..words.len()).find(comma).unwrap_or(words.len());
+    let clause = words.get(start..end)?;
+    let first = clause.first()?;
+    let said = first.span().of(text.scan.text);
+    let ending = said.ends_with("ed") || said.ends_with("ing") || said.ends_with('s') && !said.ends_with("ss");
+    (is_content(first) && !ending && !clause.iter().any(|word| word.is(list::COPULA))).then_some(first)
+}
+
+fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
+    let scan = &source.scan;
+    match mark.kind {
+        Kind::Prohibition => forbidden(source, mark),
+        Kind::Until | Kind::Condition | Kind::Sequence if binds(source, mark) => {
+            let Relation { first, second } = operands(source, mark)?;
+            let stems = stems(second.slice(&scan.words));
+            let condition = stems_of_condition(first.slice(&scan.words));
+            (!stems.is_empty() && !condition.is_empty()).then(|| Action {
+                verbs: stems.clone(),
+                stems,
+                either: false,
+                condition: Some(condition),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether an ordering says that something has to wait: "only after", "until", "may be … if", "not … before".
+fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
+    let of_sentence = marks_of(source, Span::new(mark.sentence, mark.sentence + 1));
+    let denied = || of_sentence.iter().any(|other| other.class == Class::Negation && other.cue.end <= mark.cue.start);
+    let words =
+        source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |sentence| source.scan.words(sentence));
+    let grants = || {
+        let before = words.iter().take_while(|word| word.start < mark.cue.start);
+        before
+            .into_iter()
+            .any(|word| [const { hash("may") }, const { hash("can") }, const { hash("only") }].contains(&word.hash))
+    };
+    match mark.id {
+        "only-after" | "until" => true,
+        "before" | "after" | "once" => denied(),
+        "if" => grants(),
+        _ => false,
+    }
+}
+
+/// The verb behind the cue of a prohibition and what it is done to.
+fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
+    const LONGEST: u32 = 10;
+    const UNTIL: [u32; 11] = [
+        hash("without"),
+        hash("before"),
+        hash("until"),
+        hash("till"),
+        hash("unless"),
+        hash("except"),
+        hash("if"),
+        hash("when"),
+        hash("while"),
+        hash("after"),
+        hash("because"),
+    ];
+    let scan = &source.scan;
+    let sentence = scan.sentences.get(mark.sentence as usize)?;
+    let cue = words_in(scan, mark.cue);
+    let ends = |at: &u32| {
+        let pair = Span::new(at.saturating_sub(1), at + 1).slice(&scan.words);
+        let breaks = |text: &str| text.contains([',', ';', ':', '(', '.']);
+        let word = scan.words.get(*at as usize);
+        word.is_some_and(|word| UNTIL.contains(&word.hash))
+            || matches!(pair, [left, right] if breaks(Span::new(left.end, right.start).of(scan.text)))
+    };
+    let past = (cue.end + LONGEST).min(sentence.words.end);
+    let end = (cue.end + 1..past).find(ends).unwrap_or(past);
+    let words = Span::new(cue.end, end).slice(&scan.words);
+    let stems = stems(words);
+    let link = scan.words.get(end as usize).filter(|word| end < past && UNTIL.contains(&word.hash));
+    let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
+    let condition = link.map(|_| stems_of_condition(Span::new(end + 1, clause).slice(&scan.words)));
+    let either = words.iter().any(|word| [const { hash("or") }, const { hash("nor") }].contains(&word.hash));
+    // "Skip or disable them", "make room by archiving it".
+    const JOINS: [u32; 4] = [hash("or"), hash("nor"), hash("and"), hash("by")];
+    let joined = words.windows(2).filter_map(|pair| match pair {
+        [join, word] if JOINS.contains(&join.hash) && is_content(word) => Some(word.stem),
+        _ => None,
+    });
+    let verbs = stems.first().copied().into_iter().chain(joined).collect();
+    (!stems.is_empty()).then_some(Action { stems, verbs, either, condition })
+}
+
+fn stems(words: &[Word]) -> Vec<u32> {
+    let mut stems = Vec::new();
+    for word in words.iter().filter(|word| is_content(word)) {
+        if !stems.contains(&word.stem) {
+            stems.push(word.stem);
+        }
+    }
+    stems
+}
+
+/// What a condition is about, pronouns and all: it is enough that one of the words is said.
+fn stems_of_condition(words: &[Word]) -> Vec<u32> {
+    let mut all = stems(words);
+    if all.is_empty() {
+        all.extend(words.iter().map(|word| word.stem));
+    }
+    all
+}
+
+/// Whether the sentence says something of the condition, or the one before it most of that.
+fn said_around(text: &Extraction<'_>, sentence: u32, condition: &[u32]) -> bool {
+    let words = |at: Option<u32>| {
+        let sentence = at.and_then(|at| text.scan.sentences.get(at as usize));
+        sentence.map_or(&[][..], |sentence| text.scan.words(sentence))
+    };
+    let says = |words: &[Word]| condition.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
+    says(words(Some(sentence))) > 0 || says(words(sentence.checked_sub(1))) * 2 > condition.len()
+}
+
+/// Whether the source says it later without denying it: leave was given, or the condition came true.
+fn allowed_later(sources: &[Extraction<'_>], message: usize, mark: &Mark, action: &Action, told: &Told) -> bool {
+    let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.stems.contains(stem)).copied().collect();
+    sources.iter().enumerate().skip(message).any(|(at, source)| {
+        source.scan.sentences.iter().enumerate().any(|(number, sentence)| {
+            let number = offset(number);
+            let later = at > message || number > mark.sentence;
+            let words = source.scan.words(sentence);
+            let has = |stems: &[u32]| stems.iter().all(|stem| words.iter().any(|word| word.stem == *stem));
+            let met = || action.condition.as_ref().is_some_and(|condition| condition.len() > 1 && has(condition));
+            let open = |mark: &Mark| {
+                matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering)
+                    || mark.kind == Kind::Waiting
+            };
+            later
+                && !sentence.question
+                && (has(&wanted) || met())
+                && !marks_of(source, Span::new(number, number + 1)).iter().any(open)
+        })
+    })
+}
