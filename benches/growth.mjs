@@ -45,7 +45,7 @@ async function growthInProgram(name, bytes) {
   return start(name, "growth", bytes);
 }
 
-/** Measured from outside, where the clock runs; a request that does nothing is taken off. */
+/** Measured from outside, where the clock runs; what a request that does nothing takes is taken off. */
 async function growthInWorkerd(name, bytes) {
   const { ask, memory, stop } = await serve(entries[name]);
   try {
@@ -96,13 +96,13 @@ export const missing = (name) => runtime(name in entries ? "workerd" : name.toLo
 
 export const growthTable = ({ runtime, rows }) => ({
   title: `${runtime}: one check, its summary of 12 KB; MiB of the whole process`,
-  columns: ["source", "ms", "least – most", "ns a byte", "of 500 KB", "MiB before", "MiB peak", "bytes a byte¹"],
+  columns: ["source", "ms¹", "least – most", "ns a byte", "of 500 KB", "MiB before", "MiB peak", "bytes a byte²"],
   rows: rows.map(({ kilobytes, ms, low, high, each, of, before, peak, problem }) =>
     problem !== undefined
       ? [`${kilobytes} KB`, problem]
       : [`${kilobytes} KB`, fixed(ms, 1), `${fixed(low, 1)} – ${fixed(high, 1)}`, fixed(each), fixed(of, 2), fixed(before), fixed(peak), peak === undefined ? "" : fixed(((peak - before) * 2 ** 20) / (kilobytes * 1000), 1)],
   ),
-  note: "¹ what the peak rose by, for a byte of the source",
+  note: "¹ of the processor, all threads: other programs do not count\n² what the peak rose by, for a byte of the source",
 });
 
 export const memoryTable = ({ runtime, counts, rows }) => ({
