@@ -176,6 +176,32 @@ fn columns_name_the_row_or_the_column_that_is_wrong() {
 }
 
 #[test]
+fn a_batch_looks_for_what_the_rules_ask_for() {
+    let (tokens, before, after) = ([1000.0; 3], [1.0, 0.995, 0.99], [0.995, 0.99, 0.985]);
+    let columns = Columns {
+        tokens_before: &tokens,
+        tokens_after: &tokens,
+        coverage_before: &before,
+        coverage_after: &after,
+        dedup_rate: &[0.2; 3],
+        probes: &[],
+        gained: &[],
+    };
+    let told = |on_watch| {
+        let verdicts = check_cycles(&columns, Rules { on_watch, ..Rules::default() }).unwrap();
+        verdicts.iter().map(|verdict| verdict.reason).collect::<Vec<_>>()
+    };
+    assert_eq!(told(OnWatch::Advise), [None, None, Some(CycleReason::Flatline)]);
+    assert_eq!(told(OnWatch::Ignore), [None; 3]);
+    // Without signs too: intervals where there are counts, and counts where significance is asked for.
+    let quiet = Rules { on_watch: OnWatch::Ignore, ..Rules::default() };
+    assert!(check_cycles(&columns, quiet).unwrap()[0].interval.is_none());
+    assert!(check_cycles(&Columns { probes: &[200.0; 3], ..columns }, quiet).unwrap()[0].interval.is_some());
+    let error = check_cycles(&columns, Rules { require_significance: true, ..quiet }).unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::MissingField, "[0].probes"));
+}
+
+#[test]
 fn a_detector_remembers_the_last_sixty_four_cycles() {
     let mut detector = Detector::new(Rules::default()).unwrap();
     for row in 1..=70 {
