@@ -35,13 +35,13 @@ const early: Plugin = {
 const shared: Plugin = {
   name: "shared",
   enforce: "pre",
-  resolveId: (id, from = "") => (/\/(validate|errors|instance)\.js$/.test(id) && from.includes("/pkg/src/") ? fileURLToPath(new URL("../pkg/dist/core.js", import.meta.url)) : undefined),
+  resolveId: (id, from = "") => (/\/(validate|errors|instance|batch|store-ledger|store-probes)\.js$/.test(id) && /\/(pkg|www)\/src\//.test(from) ? fileURLToPath(new URL("../pkg/dist/core.js", import.meta.url)) : undefined),
 };
 
 // Relative addresses: the page works under any path of any static host.
 export default defineConfig({
   base: "./",
-  plugins: [early, offline],
-  worker: { format: "es", plugins: () => [shared] },
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  plugins: [shared, early, offline],
+  // Browsers of 2024 on: they know `light-dark()`.
+  build: { target: "es2022", cssTarget: ["chrome123", "firefox121", "safari17.5"], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

@@ -19,7 +19,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** The answer at an address, read. A text of it is a piece of one string: that lasts as long as the longest-lived piece. */
 export function read<T>(on: Instance, address: number, shape: Shape<T>): T {
   const { buffer } = on.binding.memory;
-  const [start = 0, count, text = 0, bytes] = new Uint32Array(buffer, address, 4);
+  const [start = 0, count, text = 0, bytes] = new Uint32Array(buffer, address >>> 0, 4);
   numbers = new Uint32Array(buffer, start, count);
   texts = bytes === 0 ? "" : decoder.decode(new Uint8Array(buffer, text, bytes));
   at = from = 0;
@@ -163,7 +163,9 @@ export const report = record<made.Report>({
   ),
 });
 
-export const verification = record<made.Verification>({ elements, findings, certified: classes });
+// Some shapes are made when they are first read: a bundler leaves out what a program does not call.
+let verificationShape: Shape<made.Verification> | undefined;
+export const verification: Shape<made.Verification> = () => (verificationShape ??= record<made.Verification>({ elements, findings, certified: classes }))();
 
 export const explanation = record<made.Explanation>({
   element,
@@ -179,31 +181,34 @@ export const explanation = record<made.Explanation>({
   sentence: string,
 });
 
-const strings = list(string);
-export const dedup = record<made.Dedup>({
-  merges: list(record<made.Merge>({ id: string, into: string })),
-  refused: list(
-    record<made.Refusal>({
-      first: string,
-      second: string,
-      reasons: list(record<made.DedupReason>({ kind: name(NAMES.Difference), first: strings, second: strings })),
-    }),
-  ),
-});
+let dedupShape: Shape<made.Dedup> | undefined;
+export const dedup: Shape<made.Dedup> = () => (dedupShape ??= makeDedup())();
 
-const interval = record<made.Interval>({ low: float, high: float });
-export const calibration = record<made.Calibration>({
-  k: option(float),
-  range: option(interval),
-  good: number,
-  bad: number,
-  leftOut: number,
-  falseHalts: number,
-  missed: number,
-  separation: float,
-  heldOut: float,
-  certainty: interval,
-});
+function makeDedup(): Shape<made.Dedup> {
+  const strings = list(string);
+  const reason = record<made.DedupReason>({ kind: name(NAMES.Difference), first: strings, second: strings });
+  const refusal = record<made.Refusal>({ first: string, second: string, reasons: list(reason) });
+  return record<made.Dedup>({ merges: list(record<made.Merge>({ id: string, into: string })), refused: list(refusal) });
+}
+
+let calibrationShape: Shape<made.Calibration> | undefined;
+export const calibration: Shape<made.Calibration> = () => (calibrationShape ??= makeCalibration())();
+
+function makeCalibration(): Shape<made.Calibration> {
+  const interval = record<made.Interval>({ low: float, high: float });
+  return record<made.Calibration>({
+    k: option(float),
+    range: option(interval),
+    good: number,
+    bad: number,
+    leftOut: number,
+    falseHalts: number,
+    missed: number,
+    separation: float,
+    heldOut: float,
+    certainty: interval,
+  });
+}
 
 /** For each question a place, if there is one. */
 export const found = list(option(number));

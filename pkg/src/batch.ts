@@ -30,8 +30,10 @@ export interface VerdictColumns {
  * @throws FidelityError as {@link checkCycle}, with paths such as `coverageAfter[3]`, for a list `[3].coverageAfter`;
  * `out-of-range` where the columns differ in length
  */
-export function checkCycles(run: CycleColumns | readonly Cycle[], rules?: Partial<Rules>): CycleVerdict[] {
-  const given = read(run);
+export const checkCycles = (run: CycleColumns | readonly Cycle[], rules?: Partial<Rules>): CycleVerdict[] => verdictsOf(read(run), rules);
+
+/** The verdicts on a run in either form. */
+export function verdictsOf(given: Given, rules: Partial<Rules> | undefined): CycleVerdict[] {
   const verdicts = new Array<CycleVerdict>(given.rows);
   judge(given, rules, (from, count, rows, { codes, numbers, start, counted }) => {
     for (let row = 0, here = start; row < count; row++, here++) {
@@ -98,7 +100,7 @@ const PART = 2048;
 /** Earlier rows that a sign is read from. */
 const LOOK_BACK = 5;
 /** No count of quiet cycles. */
-const REFUSED = 2 ** 32 - 1;
+const REFUSED = -1;
 const COUNTS = ["probes", "gained"] as const;
 
 /** Judges a run part by part. `take` is given where in the run a part begins, how many rows it has, and how long the columns are. */
@@ -107,7 +109,7 @@ function judge({ source, rows, counted, write, validate }: Given, rules: Partial
   const most = Math.min(rows, PART + LOOK_BACK);
   const width = counted ? 7 : 5;
   run((on) => {
-    const pointer = on.binding.reserve_bytes(2 * most); // First: it may grow the memory, which detaches the views.
+    const pointer = on.binding.reserve_bytes(2 * most) >>> 0; // First: it may grow the memory, which detaches the views.
     const numbers = numberBuffer(on, most * (width + (counted ? 5 : 3)));
     const codes = new Uint8Array(on.binding.memory.buffer, pointer, 2 * most);
     let quiet = 0;
@@ -158,7 +160,8 @@ function ofColumns(columns: CycleColumns): Given {
   };
 }
 
-function ofCycles(cycles: readonly Cycle[]): Given {
+/** A run as a list of cycles. */
+export function ofCycles(cycles: readonly Cycle[]): Given {
   const path = (field: string, row: number) => at(at("", row), field);
   const counted = cycles.some((cycle) => cycle?.probes !== undefined || cycle?.gained !== undefined);
   return {

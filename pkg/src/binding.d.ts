@@ -1,4 +1,5 @@
-// The exports of `wasm/`; the build makes the module from wasm-bindgen's output.
+// The exports of `wasm/` as the engine gives them; the build makes the module from wasm-bindgen's output. Addresses come back signed: a view
+// over one takes `address >>> 0`.
 
 export interface Binding {
   readonly memory: WebAssembly.Memory;

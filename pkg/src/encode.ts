@@ -85,7 +85,7 @@ export function writeTexts(on: Instance, texts: readonly string[], size: (index:
   for (const text of texts) units += text.length;
   on.texts = units;
   const room = (bytes: number) => {
-    const pointer = on.binding.reserve_bytes(bytes); // First: it may grow the memory, which detaches the buffer.
+    const pointer = on.binding.reserve_bytes(bytes) >>> 0; // First: it may grow the memory, which detaches the buffer.
     return new Uint8Array(on.binding.memory.buffer, pointer, bytes);
   };
   let buffer = room(units);

@@ -121,7 +121,7 @@ export function counting<T>(on: Instance, counter: Counter, call: () => T): T {
 /** The number buffer with room for `length`. */
 export function numberBuffer(on: Instance, length: number): Float64Array {
   if (on.numbers.length < length) {
-    const pointer = on.binding.reserve_numbers(length);
+    const pointer = on.binding.reserve_numbers(length) >>> 0;
     on.numbers = new Float64Array(on.binding.memory.buffer, pointer, length);
   }
   return on.numbers;
@@ -129,7 +129,7 @@ export function numberBuffer(on: Instance, length: number): Float64Array {
 
 /** The five numbers beside a cycle's verdict. */
 export function verdictSlot(on: Instance): Float64Array {
-  if (on.verdict.length === 0) on.verdict = new Float64Array(on.binding.memory.buffer, on.binding.verdict_slot(), 5);
+  if (on.verdict.length === 0) on.verdict = new Float64Array(on.binding.memory.buffer, on.binding.verdict_slot() >>> 0, 5);
   return on.verdict;
 }
 

@@ -1,11 +1,15 @@
 // The two browsers behind one small set of calls: Chromium by Playwright, Firefox by Puppeteer over WebDriver BiDi.
 import { createRequire } from "node:module";
 import { browsers } from "../../scripts/lib/tools.mjs";
+import { part, profiling, tasksOf } from "./firefox-tasks.mjs";
 
 const require = createRequire(import.meta.url);
 const quiet = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 
-/** Opens a browser: `{ name, visit(address, look), close() }`. */
+/**
+ * Opens a browser: `{ name, visit(address, look), close() }`. Where the look says `tasks`, the view has `trace(name, run)`, and once
+ * it is closed `traced()`: by the names the tasks of the main thread, in ms, how long each took and how long it computed.
+ */
 export const OPEN = {
   async chromium() {
     const { chromium } = await import("playwright-core");
@@ -16,8 +20,10 @@ export const OPEN = {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion });
         const page = await context.newPage();
         const until = (fn, argument) => page.waitForFunction(fn, argument, { timeout: 60_000 });
-        const more = { offline: (state) => context.setOffline(state), trace: (run) => trace(browser, page, run) };
-        return { ...(await start(page, address, until, () => context.close())), ...more };
+        const parts = {};
+        const trace = async (name, run) => void (parts[name] = await tasksWhile(browser, page, run));
+        const more = { offline: (state) => context.setOffline(state), trace, traced: () => parts };
+        return { ...(await open(page, address, until, () => context.close())), ...more };
       },
       close: () => browser.close(),
     };
@@ -28,20 +34,24 @@ export const OPEN = {
     // The scheme is a preference of the whole browser: the dark one is started when it is first asked for.
     const SCHEMES = { dark: 0, light: 1 };
     const started = new Map();
+    const start = (scheme, env = process.env) => {
+      const extraPrefsFirefox = { ...preferences, "layout.css.prefers-color-scheme.content-override": SCHEMES[scheme] };
+      return puppeteer.launch({ browser: "firefox", executablePath: browsers.firefox(), headless: true, extraPrefsFirefox, env });
+    };
     const launch = (scheme) => {
-      if (!started.has(scheme)) {
-        const extraPrefsFirefox = { ...preferences, "layout.css.prefers-color-scheme.content-override": SCHEMES[scheme] };
-        started.set(scheme, puppeteer.launch({ browser: "firefox", executablePath: browsers.firefox(), headless: true, extraPrefsFirefox }));
-      }
+      if (!started.has(scheme)) started.set(scheme, start(scheme));
       return started.get(scheme);
     };
     return {
       name: "Firefox",
-      async visit(address, { width = 1280, height = 900, scheme = "light" } = {}) {
-        const page = await (await launch(scheme)).newPage();
+      async visit(address, { width = 1280, height = 900, scheme = "light", tasks = false } = {}) {
+        const { file, env } = tasks ? profiling() : {};
+        const browser = await (tasks ? start(scheme, env) : launch(scheme));
+        const page = await browser.newPage();
         await page.setViewport({ width, height });
         const until = (fn, argument) => page.waitForFunction(fn, { timeout: 60_000 }, argument);
-        return start(page, address, until, () => page.close());
+        const close = () => (tasks ? browser : page).close();
+        return { ...(await open(page, address, until, close)), trace: (name, run) => part(page, name, run), traced: () => tasksOf(file) };
       },
       close: async () => {
         for (const browser of started.values()) await (await browser).close();
@@ -51,7 +61,7 @@ export const OPEN = {
 };
 
 /** Loads the page and notes what it should not do: errors, and requests to anywhere else. */
-async function start(page, address, until, close) {
+async function open(page, address, until, close) {
   const trouble = [];
   const own = new URL(address).origin;
   page.on("console", (message) => ["error", "warn", "warning"].includes(message.type()) && trouble.push(`console: ${message.text()}`));
@@ -76,7 +86,7 @@ async function start(page, address, until, close) {
 }
 
 /** The tasks of the page's main thread while `run` runs, in ms: how long each took, and how long it computed. */
-async function trace(browser, page, run) {
+async function tasksWhile(browser, page, run) {
   await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "__metadata"] });
   await page.evaluate(() => performance.mark("traced"));
   await run();

@@ -6,6 +6,7 @@ import { largeCases } from "./large.mjs";
 import { fileCases } from "./file-cases.mjs";
 import { mendedCases } from "./mended-cases.mjs";
 import { dist, moreCases } from "./more-cases.mjs";
+import { readingCases } from "./reading-cases.mjs";
 import { OPEN } from "./open.mjs";
 import { startCases } from "./start-cases.mjs";
 import { takeShots } from "./shots.mjs";
@@ -23,7 +24,7 @@ for (const name of names) {
     continue;
   }
   const browser = await OPEN[name]();
-  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
+  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...readingCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
   let bad = 0;
   for (const { name, run } of chosen) {
     const open = [];

@@ -5,6 +5,8 @@ export interface App {
   readonly state: State;
   /** Changes the state; what shows it follows, and so does the check where the texts or circumstances changed. */
   update(change: Partial<State>): void;
+  /** Tells what went wrong. */
+  failed(problem: { message: string }): void;
   /** Calls with every new state. */
   listen(listener: (state: State) => void): void;
   /** Text from outside: `true` if it was taken as a whole. */

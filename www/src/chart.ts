@@ -1,4 +1,5 @@
 import { svg } from "./dom.js";
+import { SIGNALS } from "./words.js";
 
 export interface Chart {
   title: string;
@@ -32,15 +33,14 @@ export function drawChart(chart: Chart, first: number, signs: readonly Sign[], l
   const x = (at: number) => LEFT + (values.length < 2 ? 0.5 : at / (values.length - 1)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - (value - low) / (high - low || 1)) * (HEIGHT - TOP - BOTTOM);
   const points = values.map((value, at) => (value === undefined ? "" : `${x(at).toFixed(1)},${y(value).toFixed(1)}`));
-  const label = (at: number, value: number) => svg("text", { x: LEFT - 6, y: y(value) + 4, class: "axis end" }, show(value));
+  const label = (value: number, name = show(value)) => svg("text", { x: LEFT - 12, y: y(value) + 4, class: "axis end" }, name);
   const parts: (SVGElement | false)[] = [
     svg("path", { d: `M${LEFT} ${y(low)}H${WIDTH - RIGHT}`, class: "base" }),
-    label(0, low),
-    label(0, high),
+    label(low),
+    level === undefined ? label(high) : label(level.value, level.name),
     ...signs.flatMap(({ at, verdict }) => [svg("path", { d: `M${x(at)} ${TOP - 8}V${HEIGHT - BOTTOM}`, class: `sign ${verdict}` })]),
     lit >= 0 && svg("path", { d: `M${x(lit)} ${TOP - 8}V${HEIGHT - BOTTOM}`, class: "cursor" }),
     level !== undefined && svg("path", { d: `M${LEFT} ${y(level.value)}H${WIDTH - RIGHT}`, class: "level" }),
-    level !== undefined && svg("text", { x: LEFT + 6, y: y(level.value) - 5, class: "axis" }, level.name),
     svg("polyline", { points: points.filter((point) => point !== "").join(" "), class: "curve" }),
     ...(values.length > 80 ? [] : values.map((value, at) => value !== undefined && dot(x(at), y(value), signs.find((sign) => sign.at === at)?.verdict))),
     svg("text", { x: LEFT, y: HEIGHT - 5, class: "axis" }, `cycle ${first}`),
@@ -49,16 +49,9 @@ export function drawChart(chart: Chart, first: number, signs: readonly Sign[], l
   return parts.filter((part) => part !== false);
 }
 
-/** Halt is an octagon, watch a diamond, all else a dot. */
+/** Halt and watch have the figure of their verdict, all else a dot. */
 function dot(x: number, y: number, verdict: "watch" | "halt" | undefined): SVGElement {
-  if (verdict === undefined) return svg("circle", { cx: x, cy: y, r: 3, class: "dot" });
-  const corners = verdict === "halt" ? 8 : 4;
-  const turn = verdict === "halt" ? Math.PI / 8 : 0;
-  const points = Array.from({ length: corners }, (_, at) => {
-    const angle = turn + (at * 2 * Math.PI) / corners;
-    return `${(x + 7 * Math.cos(angle)).toFixed(1)},${(y + 7 * Math.sin(angle)).toFixed(1)}`;
-  });
-  return svg("polygon", { points: points.join(" "), class: `dot ${verdict}` });
+  return verdict === undefined ? svg("circle", { cx: x, cy: y, r: 3, class: "dot" }) : svg("text", { x, y: y + 7, class: `dot ${verdict}` }, SIGNALS[verdict].figure);
 }
 
 /** The cycle at a place of the chart, a share of its width. */

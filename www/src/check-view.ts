@@ -144,15 +144,18 @@ function one(): (text: string) => Message[] {
 const isOn = (state: State, name: string): boolean =>
   name === "policy" ? state.policy === "all" : name in state.conditions ? state.conditions[name as keyof Conditions] : state.required.includes(name as Class);
 
-/** What the shapes, letters and lines mean. */
+/** What the shapes, letters, lines and colours mean. */
 function legend(): HTMLElement {
   const groups = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
   const of = (group: string) => Object.entries(STATUSES).filter(([, one]) => one.group === group);
-  return h(
+  const list = h(
     "ul",
-    { class: "legend", "aria-label": "What the marks mean" },
+    { class: "legend" },
     ...groups.map((group) => h("li", {}, h("b", { class: `sample s-${group}` }, `${SHAPES[group]} ${group}`), " ", of(group).map(([name, { letter }]) => (name === group ? letter : `${letter} ${name}`)).join(", "))),
+    h("li", {}, "colour: ", ...CLASSES.slice(0, 5).flatMap((name) => [h("b", { class: `hue ${name}` }, name), " "]), "(two lines: part of two)"),
   );
+  // A small page has the texts first.
+  return h("details", { class: "key", open: innerWidth >= 700 }, h("summary", {}, "What the marks mean"), list);
 }
 
 function switches(app: App): HTMLElement {
@@ -166,11 +169,11 @@ function switches(app: App): HTMLElement {
   const classes = CLASSES.slice(0, 5).map((name) =>
     box(name, name, CLASS_WORDS[name], (on) => app.update({ required: CLASSES.filter((one) => (one === name ? on : app.state.required.includes(one))) }), `hue ${name}`),
   );
-  const policy = box("policy", "Refuse only if all three dangers hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
+  const policy = box("policy", "Refuse only if all three hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
   return h(
     "div",
     { class: "switches" },
-    h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions, policy),
+    h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions.slice(0, 3), policy, ...conditions.slice(3)),
     h("fieldset", {}, h("legend", {}, "What it needs kept"), h("div", { class: "classes" }, ...classes), declaredField(app)),
   );
 }

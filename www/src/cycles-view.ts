@@ -2,7 +2,7 @@ import type { CycleVerdict, OnWatch } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
 import { button, byId, fill, h, showChosen, svg } from "./dom.js";
-import { latest } from "./judge.js";
+import { latestNew } from "./judge.js";
 import { type Examples, recordedRun } from "./examples.js";
 import { type CycleRow, runOf, type State } from "./state.js";
 import { CYCLE_REASONS, SIGNALS } from "./words.js";
@@ -19,8 +19,7 @@ const CHARTS: { id: string; make(rows: readonly CycleRow[], verdicts: readonly C
 ];
 
 export function createCyclesView(app: App): (state: State) => void {
-  const judge = latest("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), ({ message }) => app.update({ problem: message }));
-  let asked: unknown[] = [];
+  const judge = latestNew("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), app.failed);
   build(app);
   return (state) => {
     if (state.view !== "cycles") return;
@@ -28,11 +27,8 @@ export function createCyclesView(app: App): (state: State) => void {
     const { examples } = state;
     if (run === undefined || examples === undefined) return;
     const { cycles, first, about } = run;
-    const now = [cycles, state.k, state.attractorWindow, state.onWatch];
-    if (now.some((one, index) => one !== asked[index])) {
-      asked = now;
-      judge({ rows: cycles, rules: { k: state.k, attractorWindow: state.attractorWindow, onWatch: state.onWatch } });
-    }
+    const { k, attractorWindow, onWatch } = state;
+    judge({ rows: cycles, k, attractorWindow, onWatch });
     const recorded = recordedRun(examples, run.id);
     fill(byId("runs"), [run.id, state.rows.length], () =>
       [
@@ -44,18 +40,18 @@ export function createCyclesView(app: App): (state: State) => void {
     );
     showChosen(byId("runs"));
     fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, examples, recorded)]);
-    byId<HTMLInputElement>("on-watch").checked = state.onWatch === "halt";
-    setSlider("k", state.k);
-    setSlider("window", state.attractorWindow);
+    byId<HTMLInputElement>("on-watch").checked = onWatch === "halt";
+    setSlider("k", k);
+    setSlider("window", attractorWindow);
     const verdicts = state.cycleVerdicts;
     if (verdicts === undefined || verdicts.length !== cycles.length) return;
     show(state, cycles, verdicts, first);
   };
 }
 
-/** The settings that runs were recorded with. */
+/** The settings that runs were recorded with, in words. */
 function settings(app: App, { recorded, kinds }: Examples, { kind, setting }: { kind: string; setting: number }): HTMLElement {
-  const names = recorded.filter((_, index) => index % kinds.length === 0).map(({ name }) => name.replace(/^\w+, /, ""));
+  const names = recorded.filter((_, index) => index % kinds.length === 0).map(({ name }) => name.replace(/^.* seed (.*), budget (.*), threshold (.*), (.*) arrivals/, "notes no. $1, at most $2 of the first size, $4 new notes a cycle, duplicates from similarity $3"));
   const select: HTMLSelectElement = h("select", { "aria-label": "Settings of the recorded run", "data-key": "setting", change: () => app.update({ run: `${kind}-${select.value}`, cycle: -1 }) }, ...names.map((name, at) => h("option", { value: at, selected: at === setting }, name)));
   return select;
 }

@@ -158,15 +158,17 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
     const parts = segments(block, spansIn(block)).map(({ text, over }) => {
       const from = at;
       at += text.length;
-      const inner = over[0];
-      if (inner === undefined) return text;
-      const outer = over.at(-1) as Span;
-      const begins = over.find((span) => Math.max(span.start, block.start) === from);
-      const lights = over.some(({ index }) => index === lit);
-      const look = `m ${inner.hue} o-${outer.hue} ${(begins ?? inner).look}${lights ? " lit" : ""}`;
-      const part = h("span", { class: look, "data-i": over.map(({ index }) => index).join(" ") }, text);
-      if (begins !== undefined && begins.letter !== "") part.dataset["letter"] = begins.letter;
-      return part;
+      // The shortest lies innermost, and the ground is its own. Each has a line, and where it begins its letter.
+      const lights = over.some((one) => one.index === lit) ? " lit" : "";
+      // What was said twice and is kept at one place looks the same there: one layer.
+      const seen = new Set<string>();
+      const layers = over.filter(({ start, end, hue, look }) => seen.size !== seen.add([start, end, hue, look].join()).size);
+      return layers.reduce<string | HTMLElement>((inner, span, depth) => {
+        const { start, hue, look, letter } = span;
+        const begins = Math.max(start, block.start) === from && letter !== "";
+        const names = `m d${Math.min(depth, 2)} ${hue} ${look}${depth === 0 ? lights : ""}`;
+        return h("span", { class: names, "data-i": over.slice(over.indexOf(span)).map((one) => one.index).join(" "), "data-letter": begins && letter }, inner);
+      }, text);
     });
     layer.replaceChildren(...parts, "\n");
   }

@@ -6,22 +6,25 @@ type Name = keyof Calls;
 type Argument<N extends Name> = Parameters<Calls[N]>[0];
 type Answer<N extends Name> = Awaited<ReturnType<Calls[N]>>;
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-const address = new URL(wasm, import.meta.url);
-WebAssembly.compileStreaming(fetch(address))
-  .catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer())) // a host that does not know the type
-  .then((module) => worker.postMessage({ module }), (problem) => broken(`The module does not load: ${String(problem)}`));
-
+let worker: Worker;
 const waiting = new Map<number, { done: (answer: never) => void; failed: (problem: Error) => void }>();
 let count = 0;
 
-worker.onmessage = ({ data: { id, answer, problem } }) => {
-  const one = waiting.get(id);
-  waiting.delete(id);
-  if (problem === undefined) one?.done(answer as never);
-  else one?.failed(new Error(problem));
-};
-worker.onerror = (event) => broken(event.message || "The worker did not start.");
+/** Starts the worker from its script; before any question. */
+export function startJudge(script: string): void {
+  worker = new Worker(script, { type: "module" });
+  worker.onmessage = ({ data: { id, answer, problem } }) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (problem === undefined) one?.done(answer as never);
+    else one?.failed(new Error(problem));
+  };
+  worker.onerror = (event) => broken(event.message || "The worker did not start.");
+  const address = new URL(wasm, import.meta.url);
+  WebAssembly.compileStreaming(fetch(address))
+    .catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer())) // a host that does not know the type
+    .then((module) => worker.postMessage({ module }), (problem) => broken(`The module does not load: ${String(problem)}`));
+}
 
 function broken(why: string): void {
   for (const { failed } of waiting.values()) failed(new Error(why));
@@ -60,5 +63,17 @@ export function latest<N extends Name>(name: N, use: (answer: Answer<N>, argumen
   return (argument: Argument<N>): void => {
     if (busy) next = { argument };
     else void go(argument);
+  };
+}
+
+/** {@link latest}, where a part of the question is another than last time. */
+export function latestNew<N extends Name>(name: N, use: (answer: Answer<N>) => void, failed: (problem: Error) => void) {
+  const question = latest(name, use, failed);
+  let asked: unknown[] = [];
+  return (argument: Argument<N> & object): void => {
+    const now = Object.values(argument);
+    if (now.every((one, index) => one === asked[index])) return;
+    asked = now;
+    question(argument);
   };
 }

@@ -1,7 +1,7 @@
 import type { App } from "./app.js";
 import type { JudgedLink } from "./chain.js";
 import { button, byId, fill, h, svg } from "./dom.js";
-import { latest } from "./judge.js";
+import { latestNew } from "./judge.js";
 import { type Link, lossOf } from "./links.js";
 import { fresh, OWN, type State } from "./state.js";
 import { FIGURES, listed, reasonText } from "./words.js";
@@ -13,8 +13,7 @@ const laneOf = (links: readonly Link[], index: number) => (index > 0 && links[in
 
 /** The chain of generations. */
 export function createLineageView(app: App): (state: State) => void {
-  const judge = latest("chain", (judged) => app.update({ chain: judged }), ({ message }) => app.update({ problem: message }));
-  let asked = "";
+  const judge = latestNew("chain", (chain) => app.update({ chain }), app.failed);
   byId("lineage").append(
     h("p", { class: "intro" }, "A long task is summarised again and again: each summary replaces the one before it and what was said since. ", h("b", {}, "Break one"), ", and it drops a sentence. The later ones keep all that they were given, and still none of them can be trusted: what is lost stays lost."),
     h("p", { id: "chain-verdict", role: "status" }),
@@ -26,11 +25,7 @@ export function createLineageView(app: App): (state: State) => void {
   return (state) => {
     if (state.view !== "lineage") return;
     const { broken, examples, strictLineage } = state;
-    const now = JSON.stringify([broken, strictLineage]);
-    if (now !== asked && examples !== undefined) {
-      asked = now;
-      judge({ links: examples.chain, broken, strict: strictLineage });
-    }
+    if (examples !== undefined) judge({ links: examples.chain, broken, strict: strictLineage });
     byId<HTMLInputElement>("strict-lineage").checked = strictLineage;
     const { chain: links } = state;
     if (links === undefined || examples === undefined) return;

@@ -4,7 +4,7 @@ import { button, byId } from "./dom.js";
 import { createCyclesView } from "./cycles-view.js";
 import { loadExamples } from "./examples.js";
 import { createLineageView } from "./lineage-view.js";
-import { ask, latest } from "./judge.js";
+import { ask, latest, startJudge } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
 import { createMemoryView } from "./memory-view.js";
@@ -37,9 +37,9 @@ const check = latest(
     failing = false;
     told();
   },
-  ({ message }) => {
+  (problem) => {
     failing = true;
-    app.update({ problem: message });
+    app.failed(problem);
   },
 );
 
@@ -65,6 +65,7 @@ const app: App = {
       queueMicrotask(render);
     }
   },
+  failed: ({ message }) => app.update({ problem: message }),
   listen: (listener) => void listeners.push(listener),
   pasted(text, side) {
     if (text.length > LARGE && side === "summary") app.update({ summary: text, pinned: "" });
@@ -74,12 +75,12 @@ const app: App = {
   },
   opened(text) {
     if (state.view === "cycles") {
-      ask("rows", text).then((rows) => app.update({ rows, run: "own", cycle: -1, problem: "" }), ({ message }) => app.update({ problem: message }));
+      ask("rows", text).then((rows) => app.update({ rows, run: "own", cycle: -1, problem: "" }), app.failed);
       return;
     }
     ask("transcript", text).then(
       (source) => app.update({ story: OWN, source, parents: [], link: -1, view: "check", lit: -1, held: false, problem: "" }),
-      ({ message }) => app.update({ problem: message }),
+      app.failed,
     );
   },
 };
@@ -120,11 +121,6 @@ function writeHash(): void {
   }, 300);
 }
 
-byId("tabs").append(
-  ...VIEWS.map((view) =>
-    button(view, () => app.update({ view }), { role: "tab", id: `tab-${view}`, "aria-controls": view, keydown: turn }),
-  ),
-);
 function turn(event: KeyboardEvent): void {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
@@ -133,30 +129,40 @@ function turn(event: KeyboardEvent): void {
   byId(`tab-${view}`).focus();
 }
 
-listeners.push(createCheckView(app));
 const load = () => fromHash(location.hash).then((held) => app.update({ ...held, lit: -1, held: false, problem: "" }), () => app.update({ problem: "This link holds no case; here is the first example." }));
-addEventListener("hashchange", () => {
-  if (location.hash.slice(1) !== written) void load();
-});
-// The hash holds the case, so the way to the verdict is none of the address.
-for (const way of document.querySelectorAll<HTMLElement>(".to-verdict"))
-  way.addEventListener("click", (event) => {
-    event.preventDefault();
-    app.update({ view: "check" });
-    queueMicrotask(() => byId("verdict").focus());
-  });
 const dropping = (on: boolean) => document.body.classList.toggle("dropping", on);
-addEventListener("dragover", (event) => {
-  event.preventDefault();
-  dropping(true);
-});
-addEventListener("dragleave", (event) => dropping(event.relatedTarget !== null));
-addEventListener("drop", (event) => {
-  dropping(false);
-  const [file] = event.dataTransfer?.files ?? [];
-  if (file === undefined) return;
-  event.preventDefault();
-  void file.text().then(app.opened);
-});
-void load();
-if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));
+
+/** Builds the page and shows what its address holds. The worker is made of `script`. */
+export function startPage(script: string): void {
+  startJudge(script);
+  byId("tabs").append(
+    ...VIEWS.map((view) =>
+      button(view, () => app.update({ view }), { role: "tab", id: `tab-${view}`, "aria-controls": view, keydown: turn }),
+    ),
+  );
+  listeners.push(createCheckView(app));
+  addEventListener("hashchange", () => {
+    if (location.hash.slice(1) !== written) void load();
+  });
+  // The hash holds the case, so the way to the verdict is none of the address.
+  for (const way of document.querySelectorAll<HTMLElement>(".to-verdict"))
+    way.addEventListener("click", (event) => {
+      event.preventDefault();
+      app.update({ view: "check" });
+      queueMicrotask(() => byId("verdict").focus());
+    });
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    dropping(true);
+  });
+  addEventListener("dragleave", (event) => dropping(event.relatedTarget !== null));
+  addEventListener("drop", (event) => {
+    dropping(false);
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    void file.text().then(app.opened);
+  });
+  void load();
+  if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));
+}

@@ -2,25 +2,20 @@
 import type { Loss, Trace } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { button, byId, fill, h } from "./dom.js";
-import { latest } from "./judge.js";
+import { latestNew } from "./judge.js";
 import type { JudgedMemory } from "./memory.js";
 import type { State } from "./state.js";
 import { count } from "./words.js";
 
 /** Builds the panel, hidden unless the run of the memory is shown. */
 export function createMemoryView(app: App): (state: State) => void {
-  const judge = latest("memory", (memory) => app.update({ memory }), ({ message }) => app.update({ problem: message }));
-  let asked = "";
+  const judge = latestNew("memory", (memory) => app.update({ memory }), app.failed);
   return (state) => {
     const panel = byId("memory");
     panel.hidden = state.run !== "memory";
     if (panel.hidden || state.view !== "cycles") return;
     const { examples, expanded } = state;
-    const now = String(expanded);
-    if (now !== asked && examples !== undefined) {
-      asked = now;
-      judge({ memory: examples.memory, expanded });
-    }
+    if (examples !== undefined) judge({ memory: examples.memory, expanded });
     const { memory } = state;
     if (memory !== undefined) fill(panel, [memory, state.expanded], () => parts(app, memory));
   };

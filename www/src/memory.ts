@@ -1,4 +1,6 @@
-import { createStore, type EntryView, type Plan, type Probe, recordsOf, type StoreLine, type Trace } from "fidelity-floor/slim";
+import type { EntryView, Plan, Probe, StoreLine, Trace } from "fidelity-floor/slim";
+import { applyCycle, emptyHistory, viewOf } from "../../pkg/src/store-ledger.js";
+import { coverageOf, planOf, traceOf } from "../../pkg/src/store-probes.js";
 import type { CycleRow } from "./state.js";
 
 /** A small memory: what became of its notes, cycle by cycle, and what it may be asked. */
@@ -19,18 +21,18 @@ export interface JudgedMemory {
   tokens: number;
 }
 
-/** Plays the memory's cycles, and carries out the plan if it shall be expanded again. */
+/** Plays the memory's cycles, and carries out the plan if it shall be expanded again. What a store does besides is left out of the page. */
 export function judgeMemory({ memory: { cycles, probes }, expanded }: { memory: Memory; expanded: boolean }): JudgedMemory {
-  const store = createStore();
+  const store = emptyHistory();
   const rows: CycleRow[] = [];
+  const answered = () => coverageOf(store, probes).coverage;
   const step = (records: readonly StoreLine[]) => {
-    const before = store.size === 0 ? 1 : store.coverage(probes).coverage;
-    const { tokensBefore, tokensAfter, dedupRate } = store.apply(records);
-    if (tokensBefore > 0) rows.push({ tokensBefore, tokensAfter, coverageBefore: before, coverageAfter: store.coverage(probes).coverage, dedupRate });
+    const coverageBefore = store.entries.length === 0 ? 1 : answered();
+    const { tokensBefore, tokensAfter, dedupRate } = applyCycle(store, records, 0);
+    if (tokensBefore > 0) rows.push({ tokensBefore, tokensAfter, coverageBefore, coverageAfter: answered(), dedupRate });
   };
   for (const records of cycles) step(records);
-  const plan = store.plan(store.trace(probes));
-  if (expanded) step(recordsOf(plan));
-  const { coverage } = store.coverage(probes);
-  return { rows, entries: [...store.entries()], traces: store.trace(probes), plan, coverage, tokens: store.live.tokens };
+  const plan = planOf(store, traceOf(store, probes), undefined);
+  if (expanded) step(plan.steps.map(({ kind, id }) => ({ kind, id })));
+  return { rows, entries: store.entries.map(viewOf), traces: traceOf(store, probes), plan, coverage: answered(), tokens: store.tokens };
 }

@@ -20,7 +20,7 @@ export function renderVerdict(app: App, state: State): void {
   bar.textContent = word === "" ? "" : `${FIGURES[word]} ${word.toUpperCase()}`;
   if (waiting || word === "") {
     const marks = judged === undefined ? 0 : countMarks(judged);
-    fill(box, marks, () => [h("p", { class: "word" }, "…"), h("p", { class: "meaning" }, marks === 0 ? "Waiting for both texts." : `${count(marks, "thing")} that count ${marks === 1 ? "is" : "are"} marked. Now give the summary.`)]);
+    fill(box, marks, () => [h("p", { class: "word" }, "…"), h("p", { class: "meaning" }, marks === 0 ? "Waiting for both texts." : `${things(marks)} marked. Now give the summary.`)]);
     return;
   }
   const { decision, reasons, waysOut, repair, tokens } = judged;
@@ -53,10 +53,15 @@ export function renderVerdict(app: App, state: State): void {
 const price = (more: number) => (more > 0 ? `for ${count(more, "token")} more` : "at no cost");
 const rest = (lost: number) => (lost > QUOTED ? ` (${QUOTED} of ${lost < 60 ? lost : "many"})` : "");
 
+const things = (number: number) => (number === 1 ? "1 thing that counts is" : `${number} things that count are`);
+
 function kept(judged: Judged, worst: readonly Mark[]): string {
   const all = countMarks(judged);
   const bad = worst.filter(({ status }) => STATUSES[status].group !== "kept").length;
-  return bad === 0 ? `All ${count(all, "thing")} that count ${all === 1 ? "is" : "are"} still there.` : "What was not kept is of a kind that is not needed.";
+  if (bad > 0) return "What was not kept is of a kind that is not needed.";
+  if (all === 0) return "Nothing that counts was said.";
+  // A later summary keeps what it was given, and what an earlier one lost is lost.
+  return `${all === 1 ? "The" : "All"} ${things(all)} still there${judged.contract.ancestryCertified ? "" : "; what an earlier summary lost is not among them"}.`;
 }
 
 /** What was not kept, in its words; a click tells why. */

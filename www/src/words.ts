@@ -29,11 +29,12 @@ export const CLASS_WORDS: Record<Class, string> = {
   declared: "strings you name",
 };
 
+/** The three dangers, and what takes the edge off them. */
 export const CONDITION_WORDS: Record<keyof Conditions, { name: string; meaning: string }> = {
   consumerStrict: { name: "The next step is strict", meaning: "it runs, pays or deletes something" },
-  sourceRecoverable: { name: "The source can be read again", meaning: "it is kept somewhere" },
   chainingRisk: { name: "It will be summarised again", meaning: "a chain of summaries" },
   sideEffectCostExceedsRefusal: { name: "A wrong act costs more than no act", meaning: "better to stop than to err" },
+  sourceRecoverable: { name: "The source can be read again", meaning: "it is kept somewhere" },
 };
 
 export const MEANINGS: Record<Decision, string> = {

@@ -1,11 +1,12 @@
 // All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
-import { check, checkCycles, type CompactionEvent, type CycleColumns, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import { check, type CompactionEvent, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
+import { ofCycles, verdictsOf } from "../../pkg/src/batch.js";
 import { judgeChain } from "./chain.js";
 import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
 import { auditRecord } from "./record.js";
-import { COUNTS, NAMES, readRows } from "./rows.js";
+import { readRows } from "./rows.js";
 import type { CycleRow } from "./state.js";
 
 let start: () => void;
@@ -24,26 +25,26 @@ const calls = {
   record: () => auditRecord(last),
   chain: judgeChain,
   memory: judgeMemory,
-  cycles({ rows, rules }: { rows: CycleRow[]; rules: Partial<Rules> }) {
-    const columns = [...NAMES, ...COUNTS].map((field) => [field, rows.map((row) => row[field])]);
-    return checkCycles(Object.fromEntries(columns) as CycleColumns, rules);
-  },
+  cycles: ({ rows, ...rules }: Partial<Rules> & { rows: CycleRow[] }) => verdictsOf(ofCycles(rows), rules),
   rows: readRows,
   transcript: (text: string) => readTranscript(text),
 };
 export type Calls = typeof calls;
 
-addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
-  if (module !== undefined) {
-    init(module as WebAssembly.Module);
-    return start();
-  }
-  try {
-    await ready;
-    const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
-    const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
-    postMessage({ id, answer }, { transfer: move });
-  } catch (error) {
-    postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
-  }
-});
+/** Answers questions. */
+export function startWorker(): void {
+  addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
+    if (module !== undefined) {
+      init(module as WebAssembly.Module);
+      return start();
+    }
+    try {
+      await ready;
+      const answer = await (calls[name as keyof Calls] as (argument: unknown) => unknown)(argument);
+      const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
+      postMessage({ id, answer }, { transfer: move });
+    } catch (error) {
+      postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
+    }
+  });
+}

@@ -130,11 +130,13 @@ function repair({ repair, tokens }: Report, options: PrintOptions): string[] {
   if (repair === undefined) return [];
   const { width, paint } = options;
   const { word, look } = HEADLINES[repair.decision];
-  const cost = `${count(repair.pins.tokens, "token")} of pins; the summary goes from ${tokens.summary} to ${count(repair.tokens, "token")} (source: ${tokens.source}).`;
+  const { pins } = repair;
+  const cost = `${pins.tokens === 0 ? "Sentences put back, no pins" : `${count(pins.tokens, "token")} of pins`}; the summary goes from ${tokens.summary} to ${count(repair.tokens, "token")} (source: ${tokens.source}).`;
   const lines = [...hang("  ", cost, width), `  After repair: ${paint(word, "bold", look)}`];
   if (repair.decision !== "certified") lines.push(...repair.reasons.flatMap((reason) => hang("  · ", reasonText(reason), width)));
   if (!options.pins) return [...lines, ...hang("  ", "See them with --pins; take the repaired text from --json.", width, (line) => paint(line, "dim"))];
-  return [...lines, "", paint("Pins", "bold"), ...verbatim(repair.pins.text, width), "", paint("Repaired summary", "bold"), ...verbatim(repair.text, width)];
+  const pinned = pins.tokens === 0 ? [] : ["", paint("Pins", "bold"), ...verbatim(pins.text, width)];
+  return [...lines, ...pinned, "", paint("Repaired summary", "bold"), ...verbatim(repair.text, width)];
 }
 
 /** A text with its own lines, each wrapped. */

@@ -39,7 +39,8 @@ export function reasonText(reason: Reason): string {
 export function wayOutText(way: WayOut): string {
   switch (way.kind) {
     case "repair":
-      return `Repair: the pins (${count(way.tokens, "token")}) make the summary certify.`;
+      // Without pins it is sentences of the source in the places of changed ones.
+      return `Repair: the ${way.tokens === 0 ? "sentences put back" : `pins (${count(way.tokens, "token")})`} make the summary certify.`;
     case "raise-budget":
       return `Raise the budget by ${count(way.tokens, "token")}: then the repaired summary fits.`;
     case "shrink-working-set":

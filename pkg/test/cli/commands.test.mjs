@@ -47,6 +47,20 @@ test("check: exit codes follow the decision", async () => {
   }
 });
 
+test("check: a repair without pins says what it does instead", async () => {
+  const source = fileOf("source.md", "## User\n\nDo not restart the mill before dawn.\n");
+  const turned = fileOf("summary.md", "Restart the mill before dawn.");
+  const { stdout, code } = await cli(["check", source, turned, "--strict", "--pins"]);
+  assert.equal(code, 20);
+  assert.match(stdout, /^ {2}Sentences put back, no pins; the summary goes from/m);
+  assert.match(stdout, /^ {2}1\. Repair: the sentences put back make the summary certify\.$/m);
+  assert.doesNotMatch(stdout, /0 tokens|^Pins$/m);
+  assert.match(stdout, /^Repaired summary\n {2}Do not restart the mill before dawn\.$/m);
+  // What stands nowhere in the summary is pinned.
+  const empty = await cli(["check", source, fileOf("summary.md", "The mill was talked about."), "--strict"]);
+  assert.match(empty.stdout, /^ {2}1\. Repair: the pins \([1-9]\d* tokens\) make the summary certify\.$/m);
+});
+
 test("check: the report for people", async () => {
   const { stdout, stderr } = await cli(["check", session, summary, "--strict", "--pins"]);
   assert.equal(stderr, "");
