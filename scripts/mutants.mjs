@@ -17,7 +17,7 @@ import { path, root, which } from "./lib/tools.mjs";
 
 const sets = {
   decision: { files: ["src/contract.rs", "src/ancestry.rs", "src/class.rs", "src/cycle/rules.rs", "src/cycle/detector.rs", "src/cycle/columns.rs"], quick: ["--test=vectors", "--test=rules"] },
-  status: { files: ["src/verify/mod.rs", "src/verify/clauses.rs", "src/verify/sources.rs"], quick: ["--test=vectors"] },
+  status: { files: ["src/verify/mod.rs", "src/verify/clauses.rs", "src/verify/sources.rs"], quick: ["--test=vectors", "--test=judgement"] },
 };
 const slow = ["--lib", "--test=properties"];
 
