@@ -193,8 +193,13 @@ const fn found(span: Span, against: Option<(u32, Span)>) -> Found {
     Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against }
 }
 
+/// Whether a word belongs to a claim that somebody gave leave: that is looked at by itself.
+pub(super) fn is_claim(word: &Word) -> bool {
+    GRANT.contains(&word.hash) || PARTY.contains(&word.hash)
+}
+
 /// Whether a word is of leave, or one of the first so many of a yes.
-fn assents(word: &Word, yes: usize) -> bool {
+pub(super) fn assents(word: &Word, yes: usize) -> bool {
     ASSENT.iter().take(yes).any(|assent| *assent == word.hash) || GRANT.contains(&word.hash)
 }
 
@@ -221,7 +226,7 @@ fn subject(words: &[Word]) -> Vec<u32> {
 }
 
 /// Told as a fact: nothing in the sentence denies, doubts, demands or asks.
-fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
+pub(super) fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
     let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared);
     !sentence.question && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
 }

@@ -2,6 +2,7 @@
 
 use super::Target;
 use super::antonyms::are_opposites;
+use super::claims::is_claim;
 use super::clauses;
 use super::pair::{Pair, content, share};
 use super::swap::{is_actor, swapped};
@@ -9,7 +10,7 @@ use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{KeySet, Span, Word, hash, is_content, list, offset, shape};
+use crate::text::{Hasher, KeySet, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.
@@ -127,7 +128,9 @@ pub(super) fn of_pair(
         // "Is dropped" for "drop it": the source has the word of the cue.
         let cue = crate::extract::words_in(&reverse.source.scan, mark.cue).slice(&reverse.source.scan.words);
         let told = |word: &Word| is_content(word) && reverse.target_words().iter().any(|other| other.stem == word.stem);
-        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) {
+        // "At 7, not at 6": what stands before it is told, and what the source said first is told as over.
+        let corrects = || corrected(reverse, mark, sentence, known);
+        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) && !corrects() {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -152,6 +155,14 @@ pub(super) fn of_pair(
         add(FindingKind::Invented, None, span);
     }
     found
+}
+
+/// Whether what is denied is a value, and right before it stands another that the source holds.
+fn corrected(reverse: &Pair<'_>, mark: &Mark, sentence: u32, known: &dyn Fn(&Mark, &str) -> bool) -> bool {
+    let values = || reverse.source_marks(Class::Identifier, sentence).filter(|value| is_numeric(value.kind));
+    let denied = values().any(|value| mark.span.contains(value.span) && value.span.start >= mark.cue.end);
+    let before = values().filter(|value| value.span.end <= mark.cue.start).last();
+    denied && before.is_some_and(|value| known(value, value.span.of(reverse.source.scan.text)))
 }
 
 /// A denial of what the source says: the first thing it denies stands there, and nothing there is denied.
@@ -266,7 +277,14 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     let mut run = Span::default();
     while (run.start as usize) < words.len() {
         run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);
-        let new = run.slice(words).iter().filter(|word| is_content(word) && !is_report(word.hash) && !spoken(word));
+        let text = reverse.source.scan.text;
+        let new = run.slice(words).iter().filter(|word| {
+            is_content(word)
+                && !is_report(word.hash)
+                && !is_claim(word)
+                && !spoken(word)
+                && !is_form(word, text, spoken)
+        });
         if content(diff.gap(run).slice(reverse.target_words())) == 0
             && new.count() >= 2
             && let (Some(first), Some(last)) = (run.slice(words).first(), run.slice(words).last())
@@ -276,6 +294,17 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
         run.start = run.end + 1;
     }
     None
+}
+
+/// "Untouched" where somebody says "touch", "Olsen's" where somebody says "Olsen".
+fn is_form(word: &Word, text: &str, spoken: &dyn Fn(&Word) -> bool) -> bool {
+    let said = word.span().of(text);
+    let rest = said.strip_suffix("'s").or_else(|| said.strip_suffix("\u{2019}s")).or_else(|| said.strip_prefix("un"));
+    rest.filter(|rest| rest.len() > 3).is_some_and(|rest| {
+        let mut hasher = Hasher::new();
+        rest.bytes().for_each(|byte| hasher.push(byte.to_ascii_lowercase()));
+        spoken(&Word { hash: hasher.finish(), stem: hasher.stem(), ..*word })
+    })
 }
 
 /// A word that denies by itself.

@@ -2,11 +2,15 @@
 
 mod antonyms;
 mod apart;
+mod approvals;
+mod bindings;
+mod bounds;
 mod claims;
 mod clauses;
 mod diff;
 mod findings;
 mod fulfilled;
+mod guesses;
 mod identifiers;
 mod index;
 mod injected;
@@ -123,6 +127,8 @@ pub(crate) fn in_summary(
     let is_quoted = |at: Alignment| at.sentences.len() == 1 && quoted.get(at.sentences.start as usize) == Some(&true);
     // For each sentence of the summary the source sentence that it says most of.
     let mut said: Vec<Option<(u32, u32, Alignment)>> = vec![None; summary.text.scan.sentences.len()];
+    // And that which it shares most words with, however little of either that is.
+    let mut near: Vec<Option<(u32, u32, u32)>> = vec![None; said.len()];
     // What was said before in the same words says nothing more.
     let mut heard = KeySet::new();
     let mut sequences = sources.sequences().0.iter().copied();
@@ -148,6 +154,7 @@ pub(crate) fn in_summary(
             let alignment = summary.index.align(&summary.text, words, least, &mut scratch);
             if let Some(alignment) = alignment {
                 note(&mut said, alignment, offset(message), number);
+                noted_near(&mut near, alignment, offset(message), number);
             }
             if let (true, Some(here), Some(statuses)) =
                 (needed, source.marks.get(first..past), statuses.get_mut(first..past))
@@ -178,7 +185,17 @@ pub(crate) fn in_summary(
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
     told::told(&sources.texts, summary, &mut outcomes);
-    promoted(&sources.texts, &mut outcomes);
+    promoted(sources, &mut outcomes);
+    outcomes.findings.extend(exchanged(sources, summary, &near));
+    // What is not selected may be told wrongly too.
+    let open = |message: usize, mark: usize| {
+        let outcome = outcomes.marks.get(message).and_then(|marks| *marks.get(mark)?);
+        let sentence = sources.texts.get(message).and_then(|source| source.marks.get(mark)).map(|mark| mark.sentence);
+        outcome.is_none_or(|outcome| outcome.judgement.status == Status::Unverified)
+            && sentence.is_some_and(|sentence| !dead.contains(join(offset(message), sentence)))
+    };
+    let guesses = guesses::told(&sources.texts, summary, &open);
+    outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
@@ -188,6 +205,8 @@ pub(crate) fn in_summary(
     outcomes.findings.extend(progress::partial(&sources.texts, summary));
     outcomes.findings.extend(progress::undone(&sources.texts, summary));
     outcomes.findings.extend(claims::granted(&sources.texts, summary));
+    outcomes.findings.extend(approvals::unfounded(&sources.texts, summary));
+    outcomes.findings.extend(bounds::turned(&sources.texts, summary));
     outcomes.findings.extend(claims::ascribed(sources, summary));
     outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
@@ -288,6 +307,35 @@ fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, messag
     }
 }
 
+/// The sentence that shares most words with one of the summary: message, number, and how many words.
+fn noted_near(near: &mut [Option<(u32, u32, u32)>], alignment: Alignment, message: u32, sentence: u32) {
+    const LEAST: u32 = 4;
+    for at in alignment.sentences.start..alignment.sentences.end {
+        let Some(slot) = near.get_mut(at as usize).filter(|_| alignment.shared >= LEAST) else { continue };
+        if slot.is_none_or(|(_, _, shared)| alignment.shared > shared) {
+            *slot = Some((message, sentence, alignment.shared));
+        }
+    }
+}
+
+/// The sentences of the summary in which two things changed places, clause by clause.
+fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, near: &[Option<(u32, u32, u32)>]) -> Vec<Found> {
+    let pairs = near.iter().zip(&summary.text.scan.sentences).filter_map(|(near, here)| {
+        let (message, sentence, _) = (*near)?;
+        let source = sources.texts.get(message as usize)?;
+        let there = source.scan.sentences.get(sentence as usize)?;
+        let span = bindings::exchanged((source, there), (&summary.text, here))?;
+        (!sources.says(summary.text.scan.words(here))).then_some((span, message, there.span))
+    });
+    let found = |(span, message, there)| Found {
+        kind: FindingKind::Invented,
+        class: None,
+        span,
+        against: Some((message, there)),
+    };
+    pairs.map(found).collect()
+}
+
 /// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
 /// The judgements stand in the order of the marks, none for those that are not wanted.
 fn judge_sentence(
@@ -378,10 +426,13 @@ fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgem
 }
 
 /// A hypothesis told as fact, a thing owed told as done (E4).
-fn promoted(sources: &[Extraction<'_>], outcomes: &mut Outcomes) {
-    for (message, (source, statuses)) in sources.iter().zip(&outcomes.marks).enumerate() {
+fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
+    for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, outcome) in source.marks.iter().zip(statuses) {
             let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
+            if judgement.because == "told as shown" && guesses::is_shown(&sources.texts, message, mark) {
+                *judgement = Judgement::new(Status::Unverified, judgement.evidence, "shown later");
+            }
             let turned = judgement.status == Status::Contradicted
                 && (mark.class == Class::Hypothesis
                     || (mark.class == Class::Obligation && judgement.because == "what was owed is told as done"));

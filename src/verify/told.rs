@@ -22,8 +22,10 @@ struct Told {
     allowed: Vec<u32>,
     /// Whether it names something to wait for or to ask for.
     waits: bool,
-    /// Whether it advises against, softly.
+    /// Whether it takes force from what it says.
     softly: bool,
+    /// Whether it advises against something.
+    restrains: bool,
 }
 
 /// What the source forbids, or makes wait.
@@ -86,7 +88,11 @@ fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judg
     let judgement = |status, because| Some(Judgement::new(status, Some(told.span), because));
     let (all, restricts) = (action.stems.len(), mark.class == Class::Negation);
     if told.softly {
-        let about = votes * 2 >= all || votes == told.stems.len();
+        let about = if told.restrains {
+            votes * 2 >= all || votes == told.stems.len()
+        } else {
+            votes > 2 && votes * 5 >= all * 3
+        };
         return if restricts && about { judgement(Status::Weakened, "told softly") } else { None };
     }
     let acts = told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
@@ -147,7 +153,8 @@ const HOLDS: [u32; 28] = [
 ];
 
 /// Words that advise against something.
-const RESTRAINS: [u32; 9] = [
+const RESTRAINS: [u32; 10] = [
+    hash("away"),
     hash("avoid"),
     hash("avoided"),
     hash("avoiding"),
@@ -167,8 +174,9 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     }
     let has = |list: &[u32]| words.iter().any(|word| list.contains(&word.hash));
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
-    let softly = is_softer(words) && (denies || has(&RESTRAINS));
-    if (denies || has(&RESTRAINS)) && !softly {
+    let softly = is_softer(words);
+    let restrains = denies || has(&RESTRAINS);
+    if restrains && !softly {
         return None;
     }
     let order = order(text, words).map(|word| word.stem);
@@ -185,7 +193,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         }
     }
     let waits = has(&HOLDS);
-    Some(Told { sentence: at, span: sentence.span, stems, order, allowed, waits, softly })
+    Some(Told { sentence: at, span: sentence.span, stems, order, allowed, waits, softly, restrains })
 }
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
@@ -211,6 +219,7 @@ fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let scan = &source.scan;
     match mark.kind {
         Kind::Prohibition => forbidden(source, mark),
+        Kind::Denial if heads(source, mark) => forbidden(source, mark),
         Kind::Until | Kind::Condition | Kind::Sequence if binds(source, mark) => {
             let Relation { first, second } = operands(source, mark)?;
             let stems = stems(second.slice(&scan.words));
@@ -240,10 +249,28 @@ fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
     };
     match mark.id {
         "only-after" | "until" => true,
-        "before" | "after" | "once" => denied(),
+        "before" => denied(),
+        "after" | "once" => denied() || grants(),
         "if" => grants(),
         _ => false,
     }
+}
+
+/// Whether a denial is an order: "don't threaten them", at the head of a clause.
+fn heads(source: &Extraction<'_>, mark: &Mark) -> bool {
+    const ORDERS: [&str; 4] = ["don't", "don\u{2019}t", "do not", "never"];
+    const LINKS: [u32; 6] = [hash("and"), hash("but"), hash("so"), hash("please"), hash("then"), hash("also")];
+    let scan = &source.scan;
+    let cue = mark.cue.of(scan.text);
+    let first = words_in(scan, mark.cue).start;
+    let starts = scan.sentences.get(mark.sentence as usize).is_some_and(|sentence| sentence.words.start == first);
+    let before = first.checked_sub(1).and_then(|before| scan.words.get(before as usize));
+    ORDERS.iter().any(|order| cue.get(..order.len()).is_some_and(|head| head.eq_ignore_ascii_case(order)))
+        && (starts
+            || before.is_some_and(|word| {
+                let between = Span::new(word.end, mark.cue.start).of(scan.text);
+                LINKS.contains(&word.hash) || between.contains([',', ';', ':', '(', '.'])
+            }))
 }
 
 /// The verb behind the cue of a prohibition and what it is done to.

@@ -1,0 +1,107 @@
+//! What the summary says that a third party decided (E4), where the source tells of no such thing: "Priya has approved it".
+
+use super::Target;
+use super::claims::{assents, is_told};
+use super::findings::Found;
+use super::pair::marks_of;
+use crate::class::Class;
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{Span, Word, hash, is_content, list, offset};
+use alloc::vec::Vec;
+
+/// Verbs of who decides, told as done.
+const DECIDED: [u32; 16] = [
+    hash("approved"),
+    hash("authorised"),
+    hash("authorized"),
+    hash("consented"),
+    hash("permitted"),
+    hash("okayed"),
+    hash("endorsed"),
+    hash("cleared"),
+    hash("signed"),
+    hash("agreed"),
+    hash("confirmed"),
+    hash("accepted"),
+    hash("decided"),
+    hash("chose"),
+    hash("greenlit"),
+    hash("ok'd"),
+];
+
+/// Who is meant by a word before.
+const PRONOUNS: [u32; 4] = [hash("she"), hash("he"), hash("they"), hash("who")];
+
+/// So many claims are looked at: each costs a look at the source.
+const MOST: usize = 16;
+
+pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+    let text = &summary.text;
+    let claims = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+        let told = sentence.region.speaks() && is_told(text, offset(at), sentence);
+        told.then(|| Some((sentence.span, party(text, offset(at), text.scan.words(sentence))?)))?
+    });
+    let claims: Vec<(Span, u32)> = claims.take(MOST).collect();
+    let found = claims.into_iter().filter_map(|(span, party)| {
+        let mut against = None;
+        for (message, source) in sources.iter().enumerate() {
+            let has = |words: &[Word]| words.iter().any(|word| word.stem == party);
+            if !has(&source.scan.words) {
+                continue;
+            }
+            for (number, sentence) in source.scan.sentences.iter().enumerate() {
+                let words = source.scan.words(sentence);
+                let named = has(words);
+                if (named || words.iter().any(|word| PRONOUNS.contains(&word.hash))) && says_yes(source, offset(number))
+                {
+                    return None;
+                }
+                against = if named { Some((offset(message), sentence.span)) } else { against };
+            }
+        }
+        Some(Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against })
+    });
+    found.collect()
+}
+
+/// Whether a sentence tells that somebody agrees: nothing in it denies, doubts, waits or asks.
+fn says_yes(source: &Extraction<'_>, at: u32) -> bool {
+    let Some(sentence) = source.scan.sentences.get(at as usize) else { return false };
+    let open = |mark: &Mark| match mark.class {
+        Class::Negation | Class::Hypothesis | Class::Ordering => true,
+        Class::Obligation => mark.kind != Kind::Request,
+        _ => false,
+    };
+    !sentence.question
+        && source.scan.words(sentence).iter().any(|word| assents(word, usize::MAX))
+        && !marks_of(source, Span::new(at, at + 1)).iter().any(open)
+}
+
+/// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.
+fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
+    const NEAR: usize = 8;
+    let verb = words.iter().position(|word| DECIDED.contains(&word.hash))?;
+    if words.get(verb.checked_sub(1)?)?.is(list::COPULA) {
+        return None;
+    }
+    let name = |word: &&Word| {
+        let names = |mark: &Mark| mark.kind == Kind::Name && mark.span.contains(word.span());
+        marks_of(text, Span::new(at, at + 1)).iter().any(names)
+    };
+    let before = words.get(..verb)?;
+    let near = before.get(verb.saturating_sub(NEAR)..)?;
+    const HAVE: [u32; 6] = [hash("has"), hash("have"), hash("had"), hash("already"), hash("also"), hash("now")];
+    let subject = near.iter().rev().find(|word| !HAVE.contains(&word.hash))?;
+    // "The director has decided".
+    let the = near.iter().rev().skip_while(|word| word.start >= subject.start).take(2);
+    let role = is_content(subject) && the.into_iter().any(|word| word.hash == const { hash("the") });
+    if name(&subject) || role {
+        return Some(subject.stem);
+    }
+    if PRONOUNS.contains(&subject.hash) {
+        return before.iter().rev().find(name).map(|word| word.stem);
+    }
+    // "Priya, who owns it, has agreed": whoever the sentence begins with.
+    near.first().filter(|_| verb <= NEAR).filter(name).map(|word| word.stem)
+}

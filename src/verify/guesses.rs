@@ -1,0 +1,235 @@
+//! What the source only guesses, told as known in one clause of the summary (E4): "… because the pump is clogged".
+
+use super::findings::Found;
+use super::pair::share;
+use super::{Target, marks_of};
+use crate::class::Class;
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{KeySet, Region, Span, Word, hash, is_content, offset, ordered};
+use alloc::vec::Vec;
+
+/// Words before a cause.
+const CAUSE: [u32; 9] = [
+    hash("because"),
+    hash("since"),
+    hash("due"),
+    hash("owing"),
+    hash("caused"),
+    hash("comes"),
+    hash("came"),
+    hash("stems"),
+    hash("thanks"),
+];
+
+/// Words that say that something is a cause, and nothing of it.
+const LINKS: [u32; 10] = [
+    hash("cause"),
+    hash("caused"),
+    hash("causes"),
+    hash("reason"),
+    hash("due"),
+    hash("result"),
+    hash("owing"),
+    hash("comes"),
+    hash("came"),
+    hash("stems"),
+];
+
+/// Words that tell a whole sentence as a guess.
+const HEDGES: [u32; 12] = [
+    hash("guess"),
+    hash("guessed"),
+    hash("unproven"),
+    hash("unconfirmed"),
+    hash("theory"),
+    hash("suspicion"),
+    hash("suspected"),
+    hash("hypothesis"),
+    hash("assumption"),
+    hash("assumed"),
+    hash("presumably"),
+    hash("apparently"),
+];
+
+/// A clause of the summary that is told as known.
+struct Clause {
+    span: Span,
+    /// What it speaks of, each once.
+    stems: Vec<u32>,
+    /// Whether it is told as the cause of something.
+    cause: bool,
+}
+
+/// So many clauses are looked at closely: each costs a look at the source.
+const MOST: usize = 32;
+
+/// The clauses whose every word stands in a guess of the source, and nowhere together in what it tells as known.
+pub(super) fn told(
+    sources: &[Extraction<'_>],
+    summary: &Target<'_>,
+    open: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Found> {
+    // Each with its message and the words that are in doubt, in that order.
+    let mut guesses: Vec<(usize, u32, &[Word])> = Vec::new();
+    let mut words = KeySet::new();
+    for (message, source) in sources.iter().enumerate() {
+        for (at, mark) in source.marks.iter().enumerate() {
+            if mark.class != Class::Hypothesis || !open(message, at) {
+                continue;
+            }
+            if guesses.last().is_none_or(|(other, sentence, _)| (*other, *sentence) != (message, mark.sentence)) {
+                let sentence = source.scan.sentences.get(mark.sentence as usize);
+                for word in sentence.map_or(&[][..], |sentence| source.scan.words(sentence)) {
+                    words.insert(word.stem.into());
+                }
+            }
+            guesses.push((message, mark.sentence, mark.scope.slice(&source.scan.words)));
+        }
+    }
+    if guesses.is_empty() {
+        return Vec::new();
+    }
+    let text = &summary.text;
+    let mut clauses: Vec<Clause> = Vec::new();
+    for at in 0..offset(text.scan.sentences.len()) {
+        clauses_of(text, at, &mut |clause| {
+            if clauses.len() < MOST && clause.stems.iter().all(|stem| words.contains((*stem).into())) {
+                clauses.push(clause);
+            }
+        });
+    }
+    if clauses.is_empty() {
+        return Vec::new();
+    }
+    // Whatever anyone says without doubt is known.
+    let mut told: Vec<Option<(u32, Span)>> = clauses.iter().map(|_| None).collect();
+    let mut known: Vec<bool> = clauses.iter().map(|_| false).collect();
+    for (message, source) in sources.iter().enumerate() {
+        for (number, sentence) in source.scan.sentences.iter().enumerate() {
+            let words = source.scan.words(sentence);
+            let here = (message, offset(number));
+            let first = guesses.partition_point(|(message, sentence, _)| (*message, *sentence) < here);
+            let guessed = guesses.iter().skip(first).take_while(|(message, sentence, _)| (*message, *sentence) == here);
+            let mut doubted = None;
+            for ((clause, told), known) in clauses.iter().zip(&mut told).zip(&mut known) {
+                if *known || !clause.stems.iter().all(|stem| words.iter().any(|word| word.stem == *stem)) {
+                    continue;
+                }
+                let guessed = guessed.clone();
+                if guessed.clone().next().is_some() {
+                    // Half of it is in doubt; of a cause at least what is said of the thing.
+                    let scopes: Vec<&[Word]> = guessed.map(|(.., scope)| *scope).collect();
+                    let doubted = |stem: &u32| scopes.iter().any(|scope| scope.iter().any(|word| word.stem == *stem));
+                    let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
+                    if plain(source, offset(number), &clause.stems) {
+                        *known = true;
+                    } else if count * 2 >= clause.stems.len()
+                        || clause.cause && clause.stems.last().is_some_and(doubted)
+                    {
+                        told.get_or_insert((offset(message), sentence.span));
+                    }
+                } else {
+                    *known = !*doubted.get_or_insert_with(|| sentence.question || doubts(source, offset(number)));
+                }
+            }
+        }
+    }
+    let all = clauses.iter().zip(told).zip(known);
+    let found = all.filter_map(|((clause, told), known)| {
+        let against = told.filter(|_| !known)?;
+        Some(Found {
+            kind: FindingKind::Promoted,
+            class: Some(Class::Hypothesis),
+            span: clause.span,
+            against: Some(against),
+        })
+    });
+    ordered(found.collect(), |found| found.span.start)
+}
+
+/// Whether one clause of a guess says all of it, and its doubt stands in another one: "it shows E41 again, maybe the charger".
+fn plain(source: &Extraction<'_>, at: u32, stems: &[u32]) -> bool {
+    let Some(sentence) = source.scan.sentences.get(at as usize) else { return false };
+    let doubts = |clause: Span| {
+        let doubt = |mark: &Mark| mark.class == Class::Hypothesis && mark.cue.overlaps(clause);
+        marks_of(source, Span::new(at, at + 1)).iter().any(doubt)
+    };
+    clauses(source, source.scan.words(sentence)).iter().any(|clause| {
+        let says = stems.iter().all(|stem| clause.iter().any(|word| word.stem == *stem));
+        says && !bytes(clause).is_some_and(doubts)
+    })
+}
+
+/// Whether a later message tells half of what is in doubt, and that it was confirmed.
+pub(super) fn is_shown(sources: &[Extraction<'_>], message: usize, mark: &Mark) -> bool {
+    const SHOWN: [u32; 4] = [hash("confirmed"), hash("confirms"), hash("verified"), hash("proved")];
+    let scope = sources.get(message).map_or(&[][..], |source| mark.scope.slice(&source.scan.words));
+    sources.iter().skip(message + 1).any(|source| {
+        source.scan.sentences.iter().enumerate().any(|(at, sentence)| {
+            let words = source.scan.words(sentence);
+            words.iter().any(|word| SHOWN.contains(&word.hash))
+                && share(scope, words) >= 0.5
+                && !sentence.question
+                && !doubts(source, offset(at))
+        })
+    })
+}
+
+/// Whether a sentence doubts, denies or asks for something.
+fn doubts(source: &Extraction<'_>, sentence: u32) -> bool {
+    let doubt = |mark: &Mark| matches!(mark.class, Class::Hypothesis | Class::Negation) || mark.kind == Kind::Request;
+    marks_of(source, Span::new(sentence, sentence + 1)).iter().any(doubt)
+}
+
+/// The clauses of a sentence that are told as known: of three words with content, or a cause.
+fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
+    let Some(sentence) = text.scan.sentences.get(at as usize) else { return };
+    let words = text.scan.words(sentence);
+    if !sentence.region.speaks() || sentence.region == Region::Heading || sentence.question {
+        return;
+    }
+    let marks = marks_of(text, Span::new(at, at + 1));
+    if words.iter().any(|word| HEDGES.contains(&word.hash)) {
+        return;
+    }
+    for clause in clauses(text, words) {
+        let (Some(first), Some(span)) = (clause.first(), bytes(clause)) else { continue };
+        let doubt = |mark: &Mark| {
+            mark.class == Class::Hypothesis && mark.span.overlaps(span)
+                || matches!(mark.class, Class::Negation | Class::Obligation | Class::Ordering)
+                    && mark.cue.overlaps(span)
+        };
+        let mut stems: Vec<u32> = Vec::new();
+        for word in clause.iter().filter(|word| is_content(word) && !LINKS.contains(&word.hash)) {
+            if !stems.contains(&word.stem) {
+                stems.push(word.stem);
+            }
+        }
+        let cause = CAUSE.contains(&first.hash);
+        let least = if cause { 1 } else { 3 };
+        if stems.len() >= least && !marks.iter().any(doubt) {
+            add(Clause { span, stems, cause });
+        }
+    }
+}
+
+/// What stands between commas and the like, and from a word before a cause on.
+fn clauses<'a>(text: &Extraction<'_>, words: &'a [Word]) -> Vec<&'a [Word]> {
+    let breaks = |at: &usize| {
+        let pair = words.get(at - 1..at + 1);
+        matches!(pair, Some([left, right]) if CAUSE.contains(&right.hash)
+            || Span::new(left.end, right.start).of(text.scan.text).contains([',', ';', ':', '(', ')']))
+    };
+    let (mut all, mut start) = (Vec::new(), 0);
+    while start < words.len() {
+        let end = (start + 1..words.len()).find(breaks).unwrap_or(words.len());
+        all.extend(words.get(start..end));
+        start = end;
+    }
+    all
+}
+
+fn bytes(words: &[Word]) -> Option<Span> {
+    Some(words.first()?.span().hull(words.last()?.span()))
+}
