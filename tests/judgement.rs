@@ -98,3 +98,9 @@ fn frames() {
     let (_, problems) = judge("frames", include_str!("vectors/judgement-frames.json"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
+
+#[test]
+fn frames_unseen() {
+    let (_, problems) = judge("frames-unseen", include_str!("vectors/judgement-frames-unseen.json"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

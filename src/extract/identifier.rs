@@ -73,7 +73,7 @@ fn in_backticks(scan: &Scan<'_>, index: u32, sentence: &Sentence, span: Span, ma
     let trimmed = text.trim();
     let start = span.start + offset(text.len() - text.trim_start().len());
     let span = Span::new(start, start + offset(trimmed.len()));
-    let kind = if trimmed.contains(' ') {
+    let kind = if trimmed.as_bytes().contains(&b' ') {
         Kind::Command
     } else {
         kind_of(trimmed.trim_end_matches([',', ';', '.'])).unwrap_or(Kind::Symbol)
@@ -174,7 +174,7 @@ fn pieces(scan: &Scan<'_>, index: u32, chunk: &Chunk, marks: &mut Vec<Mark>) {
 /// `12,480` or `308,977.5`: the commas are part of the number.
 fn is_grouped_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['$', '€', '£', '+', '-', '~']);
-    digits.contains(',')
+    digits.as_bytes().contains(&b',')
         && digits.split(',').enumerate().all(|(group, part)| {
             let part = part.trim_end_matches('%');
             let whole = part.split('.').next().unwrap_or("");
@@ -185,7 +185,7 @@ fn is_grouped_number(text: &str) -> bool {
 
 /// `Co-Authored-By`, `IL-2`: a name made with hyphens.
 fn hyphenated(piece: &str) -> Option<Kind> {
-    if !piece.contains('-') {
+    if !piece.as_bytes().contains(&b'-') {
         return None;
     }
     let parts = piece.split('-').filter(|part| !part.is_empty());

@@ -43,7 +43,7 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
         if first == b'@' {
             return Some(if token.contains(['/', '.']) { Kind::Path } else { Kind::Symbol });
         }
-        if letters > 2 && token.split('@').nth(1).is_some_and(|host| host.contains('.')) {
+        if letters > 2 && token.split('@').nth(1).is_some_and(|host| host.as_bytes().contains(&b'.')) {
             return Some(if make.has(mask::SLASH) { Kind::Path } else { Kind::Url });
         }
     }

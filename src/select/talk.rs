@@ -16,7 +16,7 @@ pub(super) fn talk(source: &Extraction<'_>) -> Vec<u32> {
 
 /// Verbs of looking and of beginning, and so their stems.
 fn looks(word: &Word) -> bool {
-    const LOOK: [u32; 26] = [
+    const LOOK: [u32; 17] = [
         hash("look"),
         hash("check"),
         hash("read"),
@@ -29,19 +29,10 @@ fn looks(word: &Word) -> bool {
         hash("investigate"),
         hash("find"),
         hash("think"),
-        hash("analyze"),
-        hash("analyse"),
         hash("understand"),
         hash("list"),
-        hash("open"),
-        hash("scan"),
-        hash("grep"),
-        hash("trace"),
         hash("start"),
         hash("begin"),
-        hash("dig"),
-        hash("view"),
-        hash("study"),
         hash("go"),
     ];
     LOOK.contains(&word.hash) || LOOK.contains(&word.stem)
@@ -69,17 +60,7 @@ fn passes(word: &Word) -> bool {
 fn is_free(source: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
     const LATER: [u32; 6] =
         [hash("tomorrow"), hash("tonight"), hash("later"), hash("you"), hash("your"), hash("after")];
-    const GOING: [u32; 9] = [
-        hash("going"),
-        hash("proceeding"),
-        hash("continuing"),
-        hash("moving"),
-        hash("anything"),
-        hash("making"),
-        hash("changing"),
-        hash("doing"),
-        hash("diving"),
-    ];
+    const GOING: [u32; 4] = [hash("going"), hash("proceeding"), hash("anything"), hash("making")];
     let words = source.scan.words(sentence);
     let first = source.marks.partition_point(|mark| mark.sentence < at);
     let mut marks = source.marks.iter().skip(first).take_while(|mark| mark.sentence == at);

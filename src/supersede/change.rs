@@ -1,7 +1,7 @@
 //! Replaced values: the old one is dead where the new one is said of the same thing (D6).
 
 use super::statement::{Wanted, covers, extras, is_cue_of};
-use super::words::{ASIDE, CHANGE, DOUBT, EVERY, NOT, all, bits};
+use super::words::{ASIDE, CHANGE, DOUBT, EVERY, NOT, NOW, all, bits};
 use super::{By, Here, How, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
@@ -45,7 +45,7 @@ impl Reader<'_> {
 
     /// "Set it to 9090" after "set the port to 8080": the same verb, of "it", with another value of the kind.
     pub(super) fn set_again(&mut self, here: &Here<'_>) {
-        let polite = |word: &&Word| word.is(list::POLITE) || word.hash == const { hash("no") };
+        let polite = |word: &&Word| word.is(list::POLITE) || bits(word) & NOW != 0 || word.hash == const { hash("no") };
         let head = |words: &[Word]| words.iter().find(|word| !polite(word)).map(|word| word.stem);
         let words = here.words();
         let at = words.iter().take_while(polite).count();

@@ -4,7 +4,7 @@ use super::Here;
 use super::words::{ASIDE, DOUBT, EMPTY, GUESS, NOT, RULE, bits};
 use crate::class::Class;
 use crate::extract::Mark;
-use crate::text::{Span, Word, hash, is_content};
+use crate::text::{Span, Word, hash, holds, is_content};
 use alloc::vec::Vec;
 
 /// The words of a statement that another one has to say to speak of the same, and which of them is the verb.
@@ -107,5 +107,5 @@ const ARTICLES: [u32; 6] = [hash("the"), hash("a"), hash("an"), hash("this"), ha
 pub(super) fn is_quoted(here: &Here<'_>) -> bool {
     let text = here.sentence.span.of(here.text());
     let head = here.text().get(..here.sentence.span.start as usize).unwrap_or("");
-    text.contains('"') || text.contains('“') || head.ends_with("> ")
+    text.as_bytes().contains(&b'"') || holds(text, "“") || head.ends_with("> ")
 }

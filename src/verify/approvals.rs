@@ -3,7 +3,7 @@
 use super::Target;
 use super::claims::{assents, is_told};
 use super::findings::Found;
-use super::pair::marks_of;
+use super::pair::{has_stem, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -36,33 +36,47 @@ const PRONOUNS: [u32; 4] = [hash("she"), hash("he"), hash("they"), hash("who")];
 /// So many claims are looked at: each costs a look at the source.
 const MOST: usize = 16;
 
-pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
     let text = &summary.text;
-    let claims = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
-        let told = sentence.region.speaks() && is_told(text, offset(at), sentence);
-        told.then(|| Some((sentence.span, party(text, offset(at), text.scan.words(sentence))?)))?
-    });
-    let claims: Vec<(Span, u32)> = claims.take(MOST).collect();
-    let found = claims.into_iter().filter_map(|(span, party)| {
-        let mut against = None;
-        for (message, source) in sources.iter().enumerate() {
-            let has = |words: &[Word]| words.iter().any(|word| word.stem == party);
-            if !has(&source.scan.words) {
-                continue;
+    let mut looked = 0;
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let words = text.scan.words(sentence);
+        let Some(party) = party(text, offset(at), words).filter(|_| is_told(text, offset(at), sentence)) else {
+            continue;
+        };
+        looked += 1;
+        if looked <= MOST
+            && let Some(against) = unheard(sources, party)
+        {
+            all.push(Found {
+                kind: FindingKind::Invented,
+                class: Some(Class::Obligation),
+                span: sentence.span,
+                against,
+            });
+        }
+    }
+}
+
+/// The last sentence that names the party; `None` where one tells that it agrees.
+fn unheard(sources: &[Extraction<'_>], party: u32) -> Option<Option<(u32, Span)>> {
+    let mut against = None;
+    for (message, source) in sources.iter().enumerate() {
+        if !has_stem(&source.scan.words, party) {
+            continue;
+        }
+        for (number, sentence) in source.scan.sentences.iter().enumerate() {
+            let words = source.scan.words(sentence);
+            let named = has_stem(words, party);
+            if (named || words.iter().any(|word| PRONOUNS.contains(&word.hash))) && says_yes(source, offset(number)) {
+                return None;
             }
-            for (number, sentence) in source.scan.sentences.iter().enumerate() {
-                let words = source.scan.words(sentence);
-                let named = has(words);
-                if (named || words.iter().any(|word| PRONOUNS.contains(&word.hash))) && says_yes(source, offset(number))
-                {
-                    return None;
-                }
-                against = if named { Some((offset(message), sentence.span)) } else { against };
+            if named {
+                against = Some((offset(message), sentence.span));
             }
         }
-        Some(Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against })
-    });
-    found.collect()
+    }
+    Some(against)
 }
 
 /// Whether a sentence tells that somebody agrees: nothing in it denies, doubts, waits or asks.

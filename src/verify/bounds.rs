@@ -21,7 +21,7 @@ enum Claim {
 }
 
 /// The sentences in which an "and" of something owed became an "or", or a bound its opposite, and nowhere in the source it is one.
-pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
     const MOST: usize = 32;
     let text = &summary.text;
     let mut claims: Vec<(Claim, Span)> = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Fo
         claims.extend(bounds(words).into_iter().map(|(value, most)| (Claim::Bound(value, most), sentence.span)));
     }
     if claims.is_empty() {
-        return Vec::new();
+        return;
     }
     // For each the first place that says the opposite; none where a place says the same.
     let mut against: Vec<Option<Option<(u32, Span)>>> = claims.iter().map(|_| Some(None)).collect();
@@ -66,12 +66,11 @@ pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Fo
             }
         }
     }
-    let all = claims.into_iter().zip(against);
-    let found = all.filter_map(|((_, span), against)| {
-        let against = Some(against??);
-        Some(Found { kind: FindingKind::Invented, class: None, span, against })
-    });
-    found.collect()
+    for ((_, span), against) in claims.into_iter().zip(against) {
+        if let Some(against @ Some(_)) = against {
+            all.push(Found { kind: FindingKind::Invented, class: None, span, against });
+        }
+    }
 }
 
 /// The word with content before a joint, and the two after it.

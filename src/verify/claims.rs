@@ -2,8 +2,8 @@
 //! is over or forbidden.
 
 use super::findings::{Found, is_done};
-use super::pair::marks_of;
-use super::progress::answered;
+use super::pair::{any_of, has_stem, held, marks_of};
+use super::progress::{answered, found, places};
 use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
@@ -102,17 +102,17 @@ const UNASKED: usize = 15;
 
 /// "The user approved it", where nobody said anything like it: no message that is about it, or that follows one, says yes,
 /// or asks for something where a choice is claimed or there was something to say yes to.
-pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
-    let claims = summary.text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+    let mut left = MOST;
+    for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
         let words = summary.text.scan.words(sentence);
-        let strict = claims(words).filter(|_| sentence.region.speaks() && is_told(&summary.text, offset(at), sentence));
-        strict.map(|strict| (sentence.span, strict, subject(words)))
-    });
-    let claims: Vec<_> = claims.take(MOST).collect();
-    let unfounded = claims.into_iter().filter(|(_, strict, subject)| {
+        let told = || left > 0 && sentence.region.speaks() && is_told(&summary.text, offset(at), sentence);
+        let Some(strict) = claims(words).filter(|_| told()) else { continue };
+        left -= 1;
+        let subject = subject(words);
         // One message may be a whole conversation.
         let mut before = sources.len() == 1;
-        !sources.iter().enumerate().any(|(at, source)| {
+        let founded = sources.iter().enumerate().any(|(at, source)| {
             let words = &source.scan.words;
             let here = subject.is_empty() || words.iter().any(|word| subject.contains(&word.stem));
             let asks = || (before || !strict) && source.marks.iter().any(|mark| mark.kind == Kind::Request);
@@ -123,9 +123,11 @@ pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<F
             let says = chosen || (here || before) && (asks() || words.iter().any(|word| assents(word, yes)));
             before |= here;
             says
-        })
-    });
-    unfounded.map(|(span, ..)| found(span, None)).collect()
+        });
+        if !founded {
+            all.push(found(FindingKind::Invented, sentence.span, None));
+        }
+    }
 }
 
 /// Words that tell of somebody's wish.
@@ -147,50 +149,49 @@ const WISH: [u32; 15] = [
     hash("request"),
 ];
 
-/// "The user wants it deleted", where a tool says three quarters of it and whoever else speaks hardly a word.
-pub(super) fn ascribed(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Found> {
-    if !sources.tools.contains(&true) {
-        return Vec::new();
-    }
-    let scan = &summary.text.scan;
-    let wishes = scan.sentences.iter().filter_map(|sentence| {
-        let words = scan.words(sentence);
-        let at = words.iter().position(|word| word.hash == const { hash("user") })?;
-        let near = words.get(at.saturating_sub(3)..words.len().min(at + 4)).unwrap_or(&[]);
-        let wish = near.iter().any(|word| WISH.contains(&word.hash));
-        let mut about: Vec<u32> = Vec::new();
-        for word in words.iter().filter(|word| is_content(word) && !WISH.contains(&word.hash)) {
-            if !about.contains(&word.stem) {
-                about.push(word.stem);
-            }
-        }
-        (wish && about.len() > 1).then_some((sentence.span, about))
-    });
-    let found = wishes.take(MOST).filter_map(|(span, about)| {
-        // Most words are none of them: one bit of each stem answers first.
-        let bit = |stem: u32| 1u64 << (stem & 63);
-        let bits = about.iter().fold(0, |bits, stem| bits | bit(*stem));
-        let says = |words: &[Word], share: usize| {
-            let mut told = words.iter().filter(|word| bits & bit(word.stem) != 0).peekable();
-            told.peek().is_some()
-                && about.iter().filter(|stem| told.clone().any(|word| word.stem == **stem)).count() * 100
-                    >= about.len() * share
-        };
-        let said = |by_tool: bool, share: usize| {
-            let texts = sources.texts.iter().zip(&sources.tools).enumerate();
-            texts.filter(|(_, (_, tool))| **tool == by_tool).find_map(|(message, (source, _))| {
-                let mut sentences = source.scan.sentences.iter();
-                let sentence = sentences.find(|sentence| says(source.scan.words(sentence), share))?;
-                Some((offset(message), sentence.span))
-            })
-        };
-        if said(false, 30).is_some() { None } else { Some(found(span, Some(said(true, 75)?))) }
-    });
-    found.collect()
-}
+/// Words that point at what was said before.
+const POINTS: [u32; 12] = [
+    hash("that"),
+    hash("this"),
+    hash("it"),
+    hash("them"),
+    hash("those"),
+    hash("these"),
+    hash("both"),
+    hash("all"),
+    hash("yes"),
+    hash("ok"),
+    hash("go"),
+    hash("do"),
+];
 
-const fn found(span: Span, against: Option<(u32, Span)>) -> Found {
-    Found { kind: FindingKind::Invented, class: Some(Class::Obligation), span, against }
+/// "The user wants it deleted", where a tool says three quarters of it, whoever else speaks hardly a word, and nobody points
+/// at it afterwards ("fix that one").
+pub(super) fn ascribed(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<Found>) {
+    let mut left = if sources.tools.contains(&true) { MOST } else { 0 };
+    for sentence in &summary.text.scan.sentences {
+        let words = summary.text.scan.words(sentence);
+        let Some(at) = words.iter().position(|word| word.hash == const { hash("user") }) else { continue };
+        let near = words.get(at.saturating_sub(3)..words.len().min(at + 4)).unwrap_or(&[]);
+        let about: Vec<u32> =
+            words.iter().filter(|word| is_content(word) && !WISH.contains(&word.hash)).map(|word| word.stem).collect();
+        if left == 0 || !any_of(near, &WISH) || about.len() < 2 {
+            continue;
+        }
+        left -= 1;
+        let mut by_tool = None;
+        let spoken = places(&sources.texts).any(|(message, source, _, there)| {
+            let tool = sources.tools.get(message as usize) == Some(&true);
+            let (words, held) = (source.scan.words(there), held(&about, source.scan.words(there)));
+            if tool && held >= 75 {
+                by_tool = Some((message, there.span));
+            }
+            !tool && (held >= 30 || by_tool.is_some() && any_of(words, &POINTS))
+        });
+        if let (false, Some(tool)) = (spoken, by_tool) {
+            all.push(found(FindingKind::Invented, sentence.span, Some(tool)));
+        }
+    }
 }
 
 /// Whether a word belongs to a claim that somebody gave leave: that is looked at by itself.
@@ -247,7 +248,7 @@ const RESUME: [u32; 10] = [
 
 /// "Continue with the removal", where all that is to go on with is over by the source's own words, or forbidden, and nothing
 /// owed speaks of it.
-pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Target<'_>) -> Vec<Found> {
+pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Target<'_>, all: &mut Vec<Found>) {
     const EMPTY: [u32; 8] = [
         hash("work"),
         hash("task"),
@@ -259,24 +260,25 @@ pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Targe
         hash("now"),
     ];
     let filler = |word: &&Word| is_content(word) && !RESUME.contains(&word.hash) && !EMPTY.contains(&word.hash);
-    let resumes = summary.text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+    let mut left = MOST;
+    for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
         let words = summary.text.scan.words(sentence);
-        let head = words.iter().take(3).any(|word| RESUME.contains(&word.hash));
+        let head = any_of(words.get(..words.len().min(3)).unwrap_or(&[]), &RESUME);
+        let denies = |mark: &Mark| mark.class == Class::Negation;
+        let denied = || marks_of(&summary.text, Span::new(offset(at), offset(at) + 1)).iter().any(denies);
+        if left == 0 || !head || denied() || words.iter().any(|word| is_done(word.hash)) {
+            continue;
+        }
         let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).collect();
-        let denied = marks_of(&summary.text, Span::new(offset(at), offset(at) + 1))
-            .iter()
-            .any(|mark| mark.class == Class::Negation);
-        let over = words.iter().any(|word| is_done(word.hash));
-        (head && !denied && !over && !subject.is_empty()).then_some((sentence.span, subject))
-    });
-    let resumes: Vec<_> = resumes.take(MOST).collect();
-    let mut all = Vec::new();
-    for (span, subject) in resumes {
+        if subject.is_empty() {
+            continue;
+        }
+        left -= 1;
         let (mut over, mut owed) = (None, false);
         for (message, source) in sources.iter().enumerate() {
             for mark in &source.marks {
                 let clause = crate::extract::words_in(&source.scan, mark.span).slice(&source.scan.words);
-                let about = || subject.iter().all(|stem| clause.iter().any(|word| word.stem == *stem));
+                let about = || subject.iter().all(|stem| has_stem(clause, *stem));
                 let is_dead = dead.contains(join(offset(message), mark.sentence));
                 let forbids = matches!(mark.kind, Kind::Prohibition | Kind::Cessation);
                 if mark.class == Class::Obligation && !is_dead {
@@ -287,9 +289,10 @@ pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Targe
                 }
             }
         }
-        all.extend(over.filter(|_| !owed).map(|over| found(span, Some(over))));
+        if over.is_some() && !owed {
+            all.push(found(FindingKind::Invented, sentence.span, over));
+        }
     }
-    all
 }
 
 /// Whether something in its sentence is forbidden or over.

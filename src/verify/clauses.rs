@@ -2,7 +2,7 @@
 
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
-use super::pair::{Pair, content, share};
+use super::pair::{Pair, content, has_stem, share};
 use super::{limits, ordering};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -198,7 +198,7 @@ fn substituted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let (source, target) = (pair.source_words(), pair.target_words());
     let scope = pair.local_source(mark.scope);
     let (cue, other) = (cue_words(pair, mark, true), cue_words(pair, other, false));
-    let stands = |words: &[Word], word: &Word| words.iter().any(|other| other.stem == word.stem);
+    let stands = |words: &[Word], word: &Word| has_stem(words, word.stem);
     (scope.start..scope.end).filter(|at| !(cue.start..cue.end).contains(at)).any(|at| {
         let here = Span::new(at, at + 1);
         let gone = source.get(at as usize).is_some_and(|word| is_content(word) && !stands(target, word));
@@ -216,7 +216,7 @@ fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
         return false;
     };
     let denied = other.scope.slice(&pair.target.scan.words);
-    let stands = |words: &[Word]| words.iter().any(|word| word.stem == first.stem);
+    let stands = |words: &[Word]| has_stem(words, first.stem);
     pair.is_tight() && stands(pair.target_words()) && !stands(denied)
 }
 
@@ -267,10 +267,12 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if let Some(other) = opposite {
         return Judgement::new(Status::Contradicted, Some(other.span()), "the opposite stands in its place");
     }
-    if mark.class == Class::Negation && (waits(pair) || (mark.kind == Kind::Denial && owes(pair, mark.sentence))) {
+    if mark.class == Class::Negation
+        && (waits(pair) || ordering::branch(pair) || (mark.kind == Kind::Denial && owes(pair, mark.sentence)))
+    {
         return doubt;
     }
-    let foreign = |word: &&Word| is_content(word) && !settles(word) && !own.iter().any(|own| own.stem == word.stem);
+    let foreign = |word: &&Word| is_content(word) && !settles(word) && !has_stem(own, word.stem);
     if instead.iter().any(|word| foreign(&word)) {
         return doubt;
     }
@@ -299,7 +301,7 @@ fn owes(pair: &Pair<'_>, sentence: u32) -> bool {
 /// Whether one of some words of the source sentence stands in the target.
 fn stands_in(pair: &Pair<'_>, words: Span) -> bool {
     let there = pair.target_words();
-    words.slice(pair.source_words()).iter().any(|word| there.iter().any(|other| other.stem == word.stem))
+    words.slice(pair.source_words()).iter().any(|word| has_stem(there, word.stem))
 }
 
 /// "The rollback was tested" for "we have not tested the rollback": in another order, but both say the same words, and only
@@ -310,6 +312,7 @@ fn turned(pair: &Pair<'_>, mark: &Mark) -> bool {
     let about = share(pair.target_words(), &spoken(pair, mark)) >= 1.0;
     mark.class == Class::Negation
         && matches!(mark.kind, Kind::Denial | Kind::Prohibition)
+        && !ordering::branch(pair)
         && whole
         && about
         && denials == 1

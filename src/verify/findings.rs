@@ -4,7 +4,7 @@ use super::Target;
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
-use super::pair::{Pair, content, share};
+use super::pair::{Pair, content, has_stem, share};
 use super::swap::{is_actor, swapped};
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
@@ -127,7 +127,7 @@ pub(super) fn of_pair(
         let cancels = negations.len() > 1 && negations.iter().any(|mark| mark.id == "without");
         // "Is dropped" for "drop it": the source has the word of the cue.
         let cue = crate::extract::words_in(&reverse.source.scan, mark.cue).slice(&reverse.source.scan.words);
-        let told = |word: &Word| is_content(word) && reverse.target_words().iter().any(|other| other.stem == word.stem);
+        let told = |word: &Word| is_content(word) && has_stem(reverse.target_words(), word.stem);
         // "At 7, not at 6": what stands before it is told, and what the source said first is told as over.
         let corrects = || corrected(reverse, mark, sentence, known);
         if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) && !corrects() {
@@ -174,7 +174,7 @@ fn denies_known(reverse: &Pair<'_>, mark: &Mark) -> bool {
         "not" | "contracted-not" | "dont" | "cannot" | "no" | "never" | "without" | "denies" | "fail-to" | "refuse"
     );
     plain
-        && after.is_some_and(|word| reverse.target_words().iter().any(|other| other.stem == word.stem))
+        && after.is_some_and(|word| has_stem(reverse.target_words(), word.stem))
         && share(scope, reverse.target_words()) >= 0.6
 }
 
@@ -188,7 +188,7 @@ fn contrast(pair: &Pair<'_>) -> Option<Span> {
     let turned = (denials(source) + denials(target)) % 2 == 1;
     for (at, word) in source.iter().enumerate() {
         let here = Span::new(at as u32, at as u32 + 1);
-        let told = target.iter().any(|other| other.stem == word.stem);
+        let told = has_stem(target, word.stem);
         if diff.matched(here.start).is_some() || told || !pair.is_local(here) {
             continue;
         }
@@ -243,27 +243,24 @@ pub(super) fn is_report(word: u32) -> bool {
 }
 
 /// What the summary quotes and nobody said: most of its words stand in no message.
-pub(super) fn quotes<'a>(
-    summary: &'a Target<'_>,
-    spoken: impl Fn(&Word) -> bool + 'a,
-) -> impl Iterator<Item = Found> + 'a {
+pub(super) fn quotes(summary: &Target<'_>, spoken: &dyn Fn(&Word) -> bool, all: &mut Vec<Found>) {
     let scan = &summary.text.scan;
-    scan.sentences.iter().filter_map(move |sentence| {
+    for sentence in &scan.sentences {
         let said = sentence.span.of(scan.text);
-        let open = said.find(['"', '\u{201c}'])?;
-        let rest = said.get(open..)?.trim_start_matches(['"', '\u{201c}']);
-        let close = rest.find(['"', '\u{201d}'])?;
+        let Some(open) = said.find(['"', '\u{201c}']) else { continue };
+        let rest = said.get(open..).unwrap_or("").trim_start_matches(['"', '\u{201c}']);
+        let Some(close) = rest.find(['"', '\u{201d}']) else { continue };
         let start = sentence.span.end - offset(rest.len());
-        let quote = Span::new(start, start + offset(close));
-        let words = || scan.words(sentence).iter().filter(|word| quote.contains(word.span()) && is_content(word));
-        let new = words().filter(|word| !spoken(word)).count();
-        (new >= 3 && new * 2 > words().count()).then_some(Found {
-            kind: FindingKind::Invented,
-            class: None,
-            span: quote,
-            against: None,
-        })
-    })
+        let span = Span::new(start, start + offset(close));
+        let (mut words, mut new) = (0, 0);
+        for word in scan.words(sentence).iter().filter(|word| span.contains(word.span()) && is_content(word)) {
+            words += 1;
+            new += usize::from(!spoken(word));
+        }
+        if new >= 3 && new * 2 > words {
+            all.push(Found { kind: FindingKind::Invented, class: None, span, against: None });
+        }
+    }
 }
 
 /// Words put in where the source sentence has none: two with content that no message holds tell something new.

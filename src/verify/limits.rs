@@ -1,7 +1,7 @@
 //! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
 
 use super::findings::is_report;
-use super::pair::Pair;
+use super::pair::{Pair, any_of};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark, words_in};
@@ -76,7 +76,7 @@ pub(super) fn conditioned(pair: &Pair<'_>, mark: &Mark, other: Option<&Mark>) ->
     binds
         && pair.target_marks(Class::Ordering).any(condition)
         && pair.source_marks(Class::Ordering, mark.sentence).next().is_none()
-        && !pair.source_words().iter().any(|word| WHEN.contains(&word.hash))
+        && !any_of(pair.source_words(), &WHEN)
 }
 
 /// The words of the sentence of a cue in the place, or of all of the place where it is one sentence.
@@ -100,15 +100,11 @@ fn demoted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let before = words.iter().rfind(|word| word.end <= other.cue.start);
     hard && heads(other, pair.target.scan.text, &["should", "avoid"])
         || before.is_some_and(|word| word.hash == const { hash("rather") })
-        || other.scope.slice(&pair.target.scan.words).iter().any(is_praise)
+        || any_of(other.scope.slice(&pair.target.scan.words), &PRAISE)
 }
 
 /// What is denied of it takes no more than the praise: "not recommended".
-fn is_praise(word: &Word) -> bool {
-    const PRAISE: [u32; 5] =
-        [hash("recommended"), hash("advisable"), hash("advised"), hash("encouraged"), hash("ideal")];
-    PRAISE.contains(&word.hash)
-}
+const PRAISE: [u32; 5] = [hash("recommended"), hash("advisable"), hash("advised"), hash("encouraged"), hash("ideal")];
 
 /// Words that take force from what stands beside them.
 const SOFT: [u32; 11] = [
@@ -152,13 +148,12 @@ pub(super) fn is_soft(word: &Word) -> bool {
 }
 
 /// Whether some words take force from what stands beside them: "preferably", "where practical", "if you have time".
+#[inline(never)]
 pub(super) fn is_softer(words: &[Word]) -> bool {
     const GIVEN: [u32; 7] =
         [hash("if"), hash("when"), hash("where"), hash("whenever"), hash("wherever"), hash("as"), hash("extent")];
-    words.iter().enumerate().any(|(at, word)| {
-        let near = || words.iter().skip(at + 1).take(4).any(|word| CHOICE.contains(&word.hash));
-        SOFT.contains(&word.hash) || GIVEN.contains(&word.hash) && near()
-    })
+    let given = |at: usize| any_of(words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]), &CHOICE);
+    any_of(words, &SOFT) || words.iter().enumerate().any(|(at, word)| GIVEN.contains(&word.hash) && given(at))
 }
 
 /// Whether what follows some bytes of a sentence narrows them: "never push yet". What goes on after them without a comma narrows, but for a word that joins.
@@ -201,7 +196,7 @@ pub(super) fn is_of_another(text: &Extraction<'_>, sentence: u32, within: Span) 
     let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
     let words = text.scan.words(sentence);
     let before = words.get(..words.partition_point(|word| word.end <= within.start)).unwrap_or(&[]);
-    before.iter().any(|word| is_report(word.hash)) && !before.iter().any(|word| OURS.contains(&word.hash))
+    before.iter().any(|word| is_report(word.hash)) && !any_of(before, &OURS)
 }
 
 /// Whether what stands around some bytes of their sentence softens them: "usually never push", "push it if there is time".
@@ -246,7 +241,7 @@ pub(super) fn settled(pair: &Pair<'_>, sentence: u32) -> bool {
         hash("definitely"),
         hash("undoubtedly"),
     ];
-    let shown = |words: &[Word]| words.iter().any(|word| SHOWN.contains(&word.hash));
+    let shown = |words: &[Word]| any_of(words, &SHOWN);
     let doubts = |class| pair.target_marks(class).next().is_some();
     shown(pair.target_words())
         && (!shown(pair.source_words()) || pair.source_marks(Class::Negation, sentence).next().is_some())

@@ -45,7 +45,7 @@ use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
 use crate::extract::{Extraction, Host, Mark, PATTERN, extract};
 use crate::lexicon::HostCues;
-use crate::text::{KeySet, Sentence, Span, Word, join, offset};
+use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use findings::Known;
@@ -186,7 +186,7 @@ pub(crate) fn in_summary(
     opposed::contradict(sources, summary, &mut outcomes);
     told::told(&sources.texts, summary, &mut outcomes);
     promoted(sources, &mut outcomes);
-    outcomes.findings.extend(exchanged(sources, summary, &near));
+    exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
     let open = |message: usize, mark: usize| {
         let outcome = outcomes.marks.get(message).and_then(|marks| *marks.get(mark)?);
@@ -199,18 +199,19 @@ pub(crate) fn in_summary(
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
-    outcomes.findings.extend(progress::promoted(&sources.texts, summary, &said));
-    outcomes.findings.extend(fulfilled::fulfilled(&sources.texts, summary, &said));
-    outcomes.findings.extend(progress::all_done(&sources.texts, selected, summary));
-    outcomes.findings.extend(progress::partial(&sources.texts, summary));
-    outcomes.findings.extend(progress::undone(&sources.texts, summary));
-    outcomes.findings.extend(claims::granted(&sources.texts, summary));
-    outcomes.findings.extend(approvals::unfounded(&sources.texts, summary));
-    outcomes.findings.extend(bounds::turned(&sources.texts, summary));
-    outcomes.findings.extend(claims::ascribed(sources, summary));
-    outcomes.findings.extend(claims::resumed(&sources.texts, dead, summary));
+    let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);
+    progress::promoted(texts, summary, &said, all);
+    fulfilled::fulfilled(sources, summary, &said, all);
+    progress::all_done(texts, selected, summary, all);
+    progress::partial(texts, summary, all);
+    progress::undone(texts, summary, all);
+    claims::granted(texts, summary, all);
+    approvals::unfounded(texts, summary, all);
+    bounds::turned(texts, summary, all);
+    claims::ascribed(sources, summary, all);
+    claims::resumed(texts, dead, summary, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
-    outcomes.findings.extend(findings::quotes(summary, spoken));
+    findings::quotes(summary, &spoken, all);
     outcomes
 }
 
@@ -319,21 +320,18 @@ fn noted_near(near: &mut [Option<(u32, u32, u32)>], alignment: Alignment, messag
 }
 
 /// The sentences of the summary in which two things changed places, clause by clause.
-fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, near: &[Option<(u32, u32, u32)>]) -> Vec<Found> {
-    let pairs = near.iter().zip(&summary.text.scan.sentences).filter_map(|(near, here)| {
-        let (message, sentence, _) = (*near)?;
-        let source = sources.texts.get(message as usize)?;
-        let there = source.scan.sentences.get(sentence as usize)?;
-        let span = bindings::exchanged((source, there), (&summary.text, here))?;
-        (!sources.says(summary.text.scan.words(here))).then_some((span, message, there.span))
-    });
-    let found = |(span, message, there)| Found {
-        kind: FindingKind::Invented,
-        class: None,
-        span,
-        against: Some((message, there)),
-    };
-    pairs.map(found).collect()
+fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, near: &[Option<(u32, u32, u32)>], all: &mut Vec<Found>) {
+    for (near, here) in near.iter().zip(&summary.text.scan.sentences) {
+        let Some((message, sentence, _)) = *near else { continue };
+        let Some(source) = sources.texts.get(message as usize) else { continue };
+        let Some(there) = source.scan.sentences.get(sentence as usize) else { continue };
+        let against = Some((message, there.span));
+        if let Some(span) = bindings::exchanged((source, there), (&summary.text, here))
+            && !sources.says(summary.text.scan.words(here))
+        {
+            all.push(Found { kind: FindingKind::Invented, class: None, span, against });
+        }
+    }
 }
 
 /// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
@@ -419,10 +417,14 @@ fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgem
     // What a pattern found is a token: it does not stand within a longer one.
     let span = |at: usize| Span::new(offset(at), offset(at + token.len()));
     let whole = |at: &usize| mark.id != PATTERN || identifiers::is_whole(text, span(*at), Kind::Id);
-    match text.match_indices(token).map(|(at, _)| at).find(whole) {
-        Some(at) => Judgement::new(Status::Verbatim, Some(span(at)), "it stands there"),
-        None => Judgement::new(Status::Missing, None, "it stands nowhere"),
+    let mut from = 0;
+    while let Some(at) = place_of(token, text.get(from..).unwrap_or("")).map(|at| from + at) {
+        if whole(&at) {
+            return Judgement::new(Status::Verbatim, Some(span(at)), "it stands there");
+        }
+        from = at + token.len().max(1);
     }
+    Judgement::new(Status::Missing, None, "it stands nowhere")
 }
 
 /// A hypothesis told as fact, a thing owed told as done (E4).

@@ -1,7 +1,7 @@
 //! Which of two things comes first (D3): operands and direction, and whether a summary kept them.
 
 use super::clauses::{Judgement, is_wait};
-use super::pair::{Pair, content, marks_of, share};
+use super::pair::{Pair, content, has_stem, marks_of, share};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
@@ -150,9 +150,17 @@ fn alternative(text: &Extraction<'_>, mark: &Mark) -> Option<Span> {
     }
 }
 
+/// Whether both sides say what is to be done otherwise: with the branches a denial may have changed places.
+pub(super) fn branch(pair: &Pair<'_>) -> bool {
+    [pair.source_words(), pair.target_words()].iter().all(|words| words.iter().any(otherwise))
+}
+
 fn is_else(text: &Extraction<'_>, word: u32) -> bool {
-    let word = text.scan.words.get(word as usize);
-    word.is_some_and(|word| [const { hash("otherwise") }, const { hash("else") }].contains(&word.hash))
+    text.scan.words.get(word as usize).is_some_and(otherwise)
+}
+
+fn otherwise(word: &Word) -> bool {
+    [const { hash("otherwise") }, const { hash("else") }].contains(&word.hash)
 }
 
 /// The same content words in the same order around the same cue: whatever the operands are, they are those of the source.
@@ -191,7 +199,7 @@ fn head(words: &[Word]) -> Option<u32> {
 
 /// Whether the head of the first operand stands in the second place only, and that of the second in the first only.
 fn changed_places([first, second]: [Option<u32>; 2], place: &[Word], other: &[Word]) -> bool {
-    let stands = |stem: u32, words: &[Word]| words.iter().any(|word| word.stem == stem);
+    let stands = |stem: u32, words: &[Word]| has_stem(words, stem);
     let moved = |stem: Option<u32>, from: &[Word], to: &[Word]| {
         stem.is_some_and(|stem| stands(stem, to) && !stands(stem, from))
     };
@@ -273,7 +281,10 @@ fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
             (Span::new(right.start, comma), Span::new(comma, past))
         }
         (true, None) => return None,
-        (false, _) => (right, left),
+        (false, _) => {
+            let past = (right.start..right.end).find(|at| is_else(text, *at)).unwrap_or(right.end);
+            (Span::new(right.start, past), left)
+        }
     };
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {

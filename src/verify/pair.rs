@@ -6,7 +6,7 @@ use super::limits;
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, is_content, offset};
+use crate::text::{Sentence, Span, Word, is_content, offset, place_of};
 use core::cell::OnceCell;
 
 /// One pair. Word numbers in it count from the first word of either side.
@@ -83,7 +83,7 @@ impl<'a> Pair<'a> {
                 return None;
             }
             // Mostly it is all of the place.
-            let at = if there.starts_with(wanted) { 0 } else { there.find(wanted)? };
+            let at = if there.starts_with(wanted) { 0 } else { place_of(wanted, there)? };
             let start = span.start + offset(at);
             Some(Span::new(start, start + self.sentence.span.len()))
         })
@@ -196,4 +196,22 @@ const FEW: usize = 16;
 /// How many content words there are.
 pub(crate) fn content(words: &[Word]) -> usize {
     words.iter().filter(|word| is_content(word)).count()
+}
+
+/// Whether one of some words is one of those.
+#[inline(never)]
+pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
+    words.iter().any(|word| wanted.contains(&word.hash))
+}
+
+/// Whether a word of that stem is among some words.
+#[inline(never)]
+pub(super) fn has_stem(words: &[Word], stem: u32) -> bool {
+    words.iter().any(|word| word.stem == stem)
+}
+
+/// How many of some stems are among some words, in per cent.
+#[inline(never)]
+pub(super) fn held(stems: &[u32], words: &[Word]) -> usize {
+    stems.iter().filter(|stem| has_stem(words, **stem)).count() * 100 / stems.len().max(1)
 }

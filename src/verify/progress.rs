@@ -1,7 +1,7 @@
 //! `promoted` (E4): started told as finished, failing told as passing, an open question told as answered.
 
 use super::findings::Found;
-use super::pair::marks_of;
+use super::pair::{any_of, has_stem, held, marks_of};
 use super::value::number_word;
 use super::{Selected, Target};
 use crate::class::Class;
@@ -80,10 +80,6 @@ const OPEN: [u32; 36] = [
     hash("tomorrow"),
 ];
 
-/// Words that tell it as under way, and as failed.
-const RUNNING: [u32; 5] = [hash("running"), hash("ongoing"), hash("underway"), hash("progress"), hash("queued")];
-const FAILED: [u32; 4] = [hash("failed"), hash("fails"), hash("crashed"), hash("stopped")];
-
 /// Words for all that there is to do.
 const WHOLE: [u32; 18] = [
     hash("task"),
@@ -108,130 +104,111 @@ const WHOLE: [u32; 18] = [
 
 /// "All items complete", while the source holds something that is still to do: what was found of that, told by each such
 /// sentence of the summary.
-pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary: &Target<'_>) -> Vec<Found> {
-    let all = summary.text.scan.sentences.iter().enumerate().filter(|(at, sentence)| {
+pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary: &Target<'_>, all: &mut Vec<Found>) {
+    let mut live: Option<Option<(u32, Span)>> = None;
+    for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
         let words = summary.text.scan.words(sentence);
-        let mut rest = words.iter().filter(|word| is_content(word) && !is_state(word)).peekable();
-        let whole = |word: &Word| WHOLE.contains(&word.hash);
-        (rest.peek().is_some() || words.iter().any(whole))
-            && rest.all(whole)
-            && tells(&summary.text, offset(*at), sentence, &DONE)
-            && !is_open(&summary.text, offset(*at))
-    });
-    let all: Vec<Span> = all.map(|(_, sentence)| sentence.span).collect();
-    if all.is_empty() {
-        return Vec::new();
+        let rest = words.iter().filter(|word| is_content(word) && !is_state(word));
+        if !any_of(words, &WHOLE) && subject_len(words) == 0
+            || !rest.into_iter().all(|word| WHOLE.contains(&word.hash))
+            || !tells(&summary.text, offset(at), sentence, &DONE)
+            || is_open(&summary.text, offset(at))
+        {
+            continue;
+        }
+        let against = *live.get_or_insert_with(|| owed(sources, selected));
+        if against.is_some() {
+            all.push(found(FindingKind::Promoted, sentence.span, against));
+        }
     }
-    let live = sources.iter().zip(selected).enumerate().rev().find_map(|(message, (source, selected))| {
-        // What was promised last is still ahead; an older promise may have been kept without a word.
+}
+
+/// The last task that is open, or what was promised last: that is still ahead; an older promise may have been kept without a
+/// word.
+fn owed(sources: &[Extraction<'_>], selected: &Selected) -> Option<(u32, Span)> {
+    sources.iter().zip(selected).enumerate().rev().find_map(|(message, (source, selected))| {
         let last = message + 1 == sources.len();
         let owed = |(mark, live): &(&Mark, &bool)| {
             **live && (matches!(mark.kind, Kind::OpenTask | Kind::Waiting) || last && mark.kind == Kind::Promise)
         };
         let (mark, _) = source.marks.iter().zip(selected).rev().find(owed)?;
         Some((offset(message), source.scan.sentences.get(mark.sentence as usize)?.span))
-    });
-    let Some(against) = live else { return Vec::new() };
-    let found =
-        |span| Found { kind: FindingKind::Promoted, class: Some(Class::Obligation), span, against: Some(against) };
-    all.into_iter().map(found).collect()
+    })
+}
+
+pub(super) const fn found(kind: FindingKind, span: Span, against: Option<(u32, Span)>) -> Found {
+    Found { kind, class: Some(Class::Obligation), span, against }
 }
 
 /// A source sentence that a sentence of the summary says: message and sentence.
 pub(super) type Said = (u32, u32);
 
-/// The sentences of the summary that tell as done what the source tells as open, and nowhere as done; or as under way what
-/// it tells as ended.
+/// The sentences of the summary that tell as done what the source tells as open, and nowhere as done.
 ///
 /// Sentences beyond the first 64 that may are not looked at: each costs a look at all that the source tells as done.
-pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &[Option<Said>]) -> Vec<Found> {
-    const MOST: usize = 64;
-    let may = said.iter().zip(&summary.text.scan.sentences).enumerate().filter_map(|(number, (said, sentence))| {
-        let (message, at) = (*said)?;
-        let done = tells(&summary.text, offset(number), sentence, &DONE) && !is_open(&summary.text, offset(number));
-        if !done && !tells(&summary.text, offset(number), sentence, &RUNNING) {
-            return None;
+pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &[Option<Said>], all: &mut Vec<Found>) {
+    let (text, mut left, mut done) = (&summary.text, 64, None);
+    for (number, (said, sentence)) in said.iter().zip(&text.scan.sentences).enumerate() {
+        let Some((message, at)) = *said else { continue };
+        let Some(source) = sources.get(message as usize) else { continue };
+        let Some(there) = source.scan.sentences.get(at as usize) else { continue };
+        if left == 0
+            || !tells(text, offset(number), sentence, &DONE)
+            || is_open(text, offset(number))
+            || !is_open(source, at)
+            || tells(source, at, there, &DONE)
+        {
+            continue;
         }
-        let source = sources.get(message as usize)?;
-        let there = source.scan.sentences.get(at as usize)?;
-        let ended = tells(source, at, there, &DONE);
-        let other = if done {
-            is_open(source, at) && !ended
-        } else {
-            (ended || tells(source, at, there, &FAILED)) && !tells(source, at, there, &RUNNING)
-        };
-        other.then_some((sentence, message, source, there, done))
-    });
-    let may: Vec<_> = may.take(MOST).collect();
-    if may.is_empty() {
-        return Vec::new();
+        left -= 1;
+        let (about, own) = (subject(text.scan.words(sentence)), subject(source.scan.words(there)));
+        let same = held(&about, source.scan.words(there)) >= 75 && (about.len() > 1 || about == own);
+        let done = done.get_or_insert_with(|| settled(sources));
+        let settled = done.iter().any(|words| held(&about, words) >= 50 || subject_len(words) < 2);
+        let asks = asks(source, there);
+        if same && !settled && !(asks && answered(sources, message as usize)) {
+            let class = Some(if asks { Class::Hypothesis } else { Class::Obligation });
+            all.push(Found { class, ..found(FindingKind::Promoted, sentence.span, Some((message, there.span))) });
+        }
     }
-    let settled = |states: &'static [u32]| sources.iter().flat_map(move |source| settled(source, states)).collect();
-    let (finished, runs): (Vec<&[Word]>, Vec<&[Word]>) = (settled(&DONE), settled(&RUNNING));
-    may.into_iter()
-        .filter_map(|(sentence, message, source, there, done)| {
-            let (subject, own) = (subject(summary.text.scan.words(sentence)), subject(source.scan.words(there)));
-            let holds = |words: &[Word], share: usize| {
-                let found = subject.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
-                found * 100 >= subject.len() * share
-            };
-            let about = if subject.len() > 1 && done {
-                holds(source.scan.words(there), 75)
-            } else {
-                !subject.is_empty() && subject == own
-            };
-            let settled = if done { &finished } else { &runs };
-            let settled = settled.iter().any(|words| holds(words, 50) || subject_len(words) < 2 && done);
-            let answered = asks(source, there) && answered(sources, message as usize);
-            (about && !settled && !answered).then_some(Found {
-                kind: if done { FindingKind::Promoted } else { FindingKind::Invented },
-                class: Some(if asks(source, there) { Class::Hypothesis } else { Class::Obligation }),
-                span: sentence.span,
-                against: Some((message, there.span)),
-            })
-        })
-        .collect()
 }
 
 /// The sentences of the summary that tell as done as a whole what the source tells as done in part, and nowhere later as a
 /// whole: "the pages were copied" for "I copied 3 of the 9 pages so far".
-pub(super) fn partial(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
+pub(super) fn partial(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
     /// So many parts are looked for in so many sentences.
     const MOST: usize = 32;
-    let of = |source: &Extraction<'_>, sentence: &Sentence| is_part(source, sentence) && !asks(source, sentence);
-    let parts: Vec<_> = places(sources).filter(|(_, source, _, sentence)| of(source, sentence)).take(MOST).collect();
-    if parts.is_empty() {
-        return Vec::new();
+    let mut parts = Vec::new();
+    for place in places(sources) {
+        if is_part(place.1, place.3) && !asks(place.1, place.3) {
+            parts.push(place);
+            if parts.len() == MOST {
+                break;
+            }
+        }
     }
-    let text = &summary.text;
-    let whole = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
-        let told = told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at)) && !is_part(text, sentence);
-        let verb = participle(text.scan.words(sentence)).filter(|_| told)?;
-        Some((sentence.span, verb, subject(text.scan.words(sentence))))
-    });
-    let found = whole.take(MOST).filter_map(|(span, verb, subject)| {
-        let about = |words: &[Word]| {
-            let has = |stem: &u32| words.iter().any(|word| word.stem == *stem);
-            subject.len() > 2 && has(&verb) && subject.iter().filter(|stem| has(stem)).count() * 2 >= subject.len()
-        };
-        let (message, source, at, there) =
-            parts.iter().rev().find(|(_, source, _, sentence)| about(source.scan.words(sentence)))?;
-        let mut after = places(sources).skip_while(|(first, _, second, _)| (first, second) <= (message, at));
-        let settled = after.any(|(_, source, at, sentence)| {
-            about(source.scan.words(sentence)) && told_as_fact(source, at, sentence) && !is_part(source, sentence)
-                || tells(source, at, sentence, &DONE)
+    let (text, mut left) = (&summary.text, if parts.is_empty() { 0 } else { MOST });
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let words = text.scan.words(sentence);
+        let whole = left > 0 && told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
+        let Some(verb) = participle(words).filter(|_| whole && !is_part(text, sentence)) else { continue };
+        left -= 1;
+        let subject = subject(words);
+        let about = |words: &[Word]| subject.len() > 2 && has_stem(words, verb) && held(&subject, words) >= 50;
+        let part = parts.iter().rev().find(|(_, source, _, sentence)| about(source.scan.words(sentence)));
+        let Some((message, source, at, there)) = part else { continue };
+        let settled = places(sources).any(|(later, source, number, sentence)| {
+            (later, number) > (*message, *at)
+                && (about(source.scan.words(sentence))
+                    && told_as_fact(source, number, sentence)
+                    && !is_part(source, sentence)
+                    || tells(source, number, sentence, &DONE))
         });
-        let numbers =
-            |words: &[Word]| words.iter().any(|word| word.shape & shape::DIGIT != 0 && text_has(summary, span, word));
-        let against = Some((*message, there.span));
-        (!settled && !numbers(source.scan.words(there))).then_some(Found {
-            kind: FindingKind::Promoted,
-            class: Some(Class::Obligation),
-            span,
-            against,
-        })
-    });
-    found.collect()
+        let number = |word: &Word| word.shape & shape::DIGIT != 0 && text_has(summary, sentence.span, word);
+        if !settled && !source.scan.words(there).iter().any(number) {
+            all.push(found(FindingKind::Promoted, sentence.span, Some((*message, there.span))));
+        }
+    }
 }
 
 fn text_has(summary: &Target<'_>, span: Span, wanted: &Word) -> bool {
@@ -240,13 +217,30 @@ fn text_has(summary: &Target<'_>, span: Span, wanted: &Word) -> bool {
 }
 
 /// Every sentence of the source: message, its text, number, sentence.
-pub(super) fn places<'a>(
+pub(super) struct Places<'a> {
     sources: &'a [Extraction<'a>],
-) -> impl Iterator<Item = (u32, &'a Extraction<'a>, u32, &'a Sentence)> {
-    sources.iter().enumerate().flat_map(|(message, source)| {
-        let sentences = source.scan.sentences.iter().enumerate();
-        sentences.map(move |(at, sentence)| (offset(message), source, offset(at), sentence))
-    })
+    message: usize,
+    number: usize,
+}
+
+pub(super) const fn places<'a>(sources: &'a [Extraction<'a>]) -> Places<'a> {
+    Places { sources, message: 0, number: 0 }
+}
+
+impl<'a> Iterator for Places<'a> {
+    type Item = (u32, &'a Extraction<'a>, u32, &'a Sentence);
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let source = self.sources.get(self.message)?;
+            if let Some(sentence) = source.scan.sentences.get(self.number) {
+                self.number += 1;
+                return Some((offset(self.message), source, offset(self.number - 1), sentence));
+            }
+            (self.message, self.number) = (self.message + 1, 0);
+        }
+    }
 }
 
 /// "12 of the 30", "so far", "half".
@@ -263,7 +257,7 @@ fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
     ];
     let words = text.scan.words(sentence);
     let counted = |word: &Word| word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some();
-    words.iter().any(|word| PART.contains(&word.hash))
+    any_of(words, &PART)
         || words
             .windows(2)
             .any(|pair| matches!(pair, [number, of] if counted(number) && of.hash == const { hash("of") }))
@@ -276,49 +270,46 @@ fn participle(words: &[Word]) -> Option<u32> {
 }
 
 /// The sentences of the summary that tell as not begun what the source tells as done, and nowhere as open.
-pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>) -> Vec<Found> {
-    const MOST: usize = 32;
+pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
     const BEGUN: [u32; 4] = [hash("started"), hash("begun"), hash("touched"), hash("done")];
-    let text = &summary.text;
-    let open = text.scan.sentences.iter().enumerate().filter_map(|(at, sentence)| {
+    let (text, mut left) = (&summary.text, 32);
+    let task = |text: &Extraction<'_>, at: u32| {
+        marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.kind == Kind::OpenTask)
+    };
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let says = |mark: &Mark| {
-            let begun = |word: &Word| BEGUN.contains(&word.hash) || DONE.contains(&word.hash);
-            mark.kind == Kind::OpenTask
-                || mark.kind == Kind::Denial && mark.scope.slice(&text.scan.words).iter().any(begun)
+            let denied = mark.scope.slice(&text.scan.words);
+            mark.kind == Kind::Denial && (any_of(denied, &BEGUN) || any_of(denied, &DONE))
         };
-        let open = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().any(says);
+        let at = offset(at);
+        let open = task(text, at) || marks_of(text, Span::new(at, at + 1)).iter().any(says);
         let subject = subject(text.scan.words(sentence));
-        (open && subject.len() > 2 && !asks(text, sentence)).then_some((sentence.span, subject))
-    });
-    let found = open.take(MOST).filter_map(|(span, subject)| {
-        let holds = |words: &[Word], share: usize| {
-            let found = subject.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
-            found * 100 >= subject.len() * share
-        };
-        let (message, _, _, there) = places(sources).find(|(_, source, at, sentence)| {
-            holds(source.scan.words(sentence), 75) && tells(source, *at, sentence, &DONE)
-        })?;
-        let open = places(sources).any(|(_, source, at, sentence)| {
-            holds(source.scan.words(sentence), 50)
-                && (is_open(source, at)
-                    || marks_of(source, Span::new(at, at + 1)).iter().any(|mark| mark.kind == Kind::OpenTask))
+        if left == 0 || !open || subject.len() < 3 || asks(text, sentence) {
+            continue;
+        }
+        left -= 1;
+        let done = places(sources).find(|(_, source, at, sentence)| {
+            held(&subject, source.scan.words(sentence)) >= 75 && tells(source, *at, sentence, &DONE)
         });
-        (!open).then_some(Found {
-            kind: FindingKind::Invented,
-            class: Some(Class::Obligation),
-            span,
-            against: Some((message, there.span)),
-        })
-    });
-    found.collect()
+        let Some((message, _, _, there)) = done else { continue };
+        let open = places(sources).any(|(_, source, at, sentence)| {
+            held(&subject, source.scan.words(sentence)) >= 50 && (is_open(source, at) || task(source, at))
+        });
+        if !open {
+            all.push(found(FindingKind::Invented, sentence.span, Some((message, there.span))));
+        }
+    }
 }
 
-/// What the source tells as in one of some states.
-fn settled<'a>(source: &'a Extraction<'_>, states: &'a [u32]) -> impl Iterator<Item = &'a [Word]> {
-    let sentences = source.scan.sentences.iter().enumerate();
-    sentences
-        .filter(|(at, sentence)| tells(source, offset(*at), sentence, states))
-        .map(|(_, sentence)| source.scan.words(sentence))
+/// What the source tells as done.
+fn settled<'a>(sources: &'a [Extraction<'a>]) -> Vec<&'a [Word]> {
+    let mut all = Vec::new();
+    for (_, source, at, sentence) in places(sources) {
+        if tells(source, at, sentence, &DONE) {
+            all.push(source.scan.words(sentence));
+        }
+    }
+    all
 }
 
 /// What is told of: the content stems but for those of states, each once.
@@ -342,7 +333,7 @@ pub(super) fn is_state(word: &Word) -> bool {
 
 /// Whether a sentence tells one of the states as a fact: nothing in it denies, doubts, demands or asks.
 fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, states: &[u32]) -> bool {
-    text.scan.words(sentence).iter().any(|word| states.contains(&word.hash)) && told_as_fact(text, at, sentence)
+    any_of(text.scan.words(sentence), states) && told_as_fact(text, at, sentence)
 }
 
 pub(super) fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
@@ -357,11 +348,10 @@ pub(super) fn told_as_fact(text: &Extraction<'_>, at: u32, sentence: &Sentence) 
 pub(super) fn is_open(text: &Extraction<'_>, at: u32) -> bool {
     let Some(sentence) = text.scan.sentences.get(at as usize) else { return false };
     let words = text.scan.words(sentence);
-    let denied = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| {
-        let done = |word: &Word| DONE.contains(&word.hash);
-        mark.class == Class::Negation && mark.scope.slice(&text.scan.words).iter().any(done)
-    });
-    denied || asks(text, sentence) || words.iter().any(|word| OPEN.contains(&word.hash))
+    let denied = marks_of(text, Span::new(at, at + 1))
+        .iter()
+        .any(|mark| mark.class == Class::Negation && any_of(mark.scope.slice(&text.scan.words), &DONE));
+    denied || asks(text, sentence) || any_of(words, &OPEN)
 }
 
 /// Whether the message after a question answers it: a few words that ask, deny and put off nothing.
@@ -371,7 +361,7 @@ pub(super) fn answered(sources: &[Extraction<'_>], question: usize) -> bool {
         [hash("no"), hash("nope"), hash("nah"), hash("not"), hash("never"), hash("wait"), hash("hold"), hash("later")];
     let Some(Extraction { scan, .. }) = sources.get(question + 1) else { return false };
     (1..=MOST).contains(&scan.words.len())
-        && !scan.words.iter().any(|word| OTHERWISE.contains(&word.hash))
+        && !any_of(&scan.words, &OTHERWISE)
         && !scan.sentences.iter().any(|sentence| sentence.question)
 }
 

@@ -2,11 +2,13 @@
 
 use super::clauses::Judgement;
 use super::limits::{is_soft, is_softer};
+use super::pair::{any_of, held};
+use super::progress::places;
 use super::{Outcomes, Relation, Target, marks_of, operands};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, Word, hash, is_content, list, offset, ordered};
+use crate::text::{Span, Word, hash, is_content, join, list, offset, sort};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -42,9 +44,13 @@ struct Action {
 /// A prohibition told as an order, as allowed or softly; what has to wait told without what it waits for.
 pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &mut Outcomes) {
     let text = &summary.text;
-    let all: Vec<Told> = (0..offset(text.scan.sentences.len())).filter_map(|at| told_at(text, at)).collect();
-    let by = all.iter().enumerate().flat_map(|(at, told)| told.stems.iter().map(move |stem| (*stem, at)));
-    let by = ordered(by.collect(), |(stem, _)| *stem);
+    let (mut all, mut by) = (Vec::new(), Vec::new());
+    for at in 0..offset(text.scan.sentences.len()) {
+        let Some(told) = told_at(text, at) else { continue };
+        told.stems.iter().for_each(|stem| by.push(join(*stem, offset(all.len()))));
+        all.push(told);
+    }
+    sort(&mut by);
     if by.is_empty() {
         return;
     }
@@ -59,9 +65,9 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
             };
             votes.fill(0);
             for stem in &action.stems {
-                let first = by.partition_point(|(other, _)| other < stem);
-                for (_, at) in by.iter().skip(first).take_while(|(other, _)| other == stem) {
-                    if let Some(votes) = votes.get_mut(*at) {
+                let first = by.partition_point(|entry| *entry < join(*stem, 0));
+                for at in by.iter().skip(first).take_while(|entry| **entry >> 32 == u64::from(*stem)) {
+                    if let Some(votes) = votes.get_mut(*at as u32 as usize) {
                         *votes += 1;
                     }
                 }
@@ -172,7 +178,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     if !sentence.region.speaks() || sentence.question {
         return None;
     }
-    let has = |list: &[u32]| words.iter().any(|word| list.contains(&word.hash));
+    let has = |list: &[u32]| any_of(words, list);
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
     let softly = is_softer(words);
     let restrains = denies || has(&RESTRAINS);
@@ -186,12 +192,9 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     if order.is_none() && allowed.is_empty() && !softly {
         return None;
     }
-    let mut stems: Vec<u32> = Vec::new();
-    for word in words.iter().filter(|word| is_content(word) && !is_soft(word) && !RESTRAINS.contains(&word.hash)) {
-        if !stems.contains(&word.stem) {
-            stems.push(word.stem);
-        }
-    }
+    let mut plain = words.to_vec();
+    plain.retain(|word| !is_soft(word) && !RESTRAINS.contains(&word.hash));
+    let stems = stems(&plain);
     let waits = has(&HOLDS);
     Some(Told { sentence: at, span: sentence.span, stems, order, allowed, waits, softly, restrains })
 }
@@ -242,10 +245,8 @@ fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
     let words =
         source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |sentence| source.scan.words(sentence));
     let grants = || {
-        let before = words.iter().take_while(|word| word.start < mark.cue.start);
-        before
-            .into_iter()
-            .any(|word| [const { hash("may") }, const { hash("can") }, const { hash("only") }].contains(&word.hash))
+        let before = words.get(..words.partition_point(|word| word.start < mark.cue.start));
+        any_of(before.unwrap_or(&[]), &[hash("may"), hash("can"), hash("only")])
     };
     match mark.id {
         "only-after" | "until" => true,
@@ -306,7 +307,7 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let link = scan.words.get(end as usize).filter(|word| end < past && UNTIL.contains(&word.hash));
     let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
     let condition = link.map(|_| stems_of_condition(Span::new(end + 1, clause).slice(&scan.words)));
-    let either = words.iter().any(|word| [const { hash("or") }, const { hash("nor") }].contains(&word.hash));
+    let either = any_of(words, &[hash("or"), hash("nor")]);
     // "Skip or disable them", "make room by archiving it".
     const JOINS: [u32; 4] = [hash("or"), hash("nor"), hash("and"), hash("by")];
     let joined = words.windows(2).filter_map(|pair| match pair {
@@ -342,28 +343,21 @@ fn said_around(text: &Extraction<'_>, sentence: u32, condition: &[u32]) -> bool 
         let sentence = at.and_then(|at| text.scan.sentences.get(at as usize));
         sentence.map_or(&[][..], |sentence| text.scan.words(sentence))
     };
-    let says = |words: &[Word]| condition.iter().filter(|stem| words.iter().any(|word| word.stem == **stem)).count();
-    says(words(Some(sentence))) > 0 || says(words(sentence.checked_sub(1))) * 2 > condition.len()
+    held(condition, words(Some(sentence))) > 0 || held(condition, words(sentence.checked_sub(1))) > 50
 }
 
 /// Whether the source says it later without denying it: leave was given, or the condition came true.
 fn allowed_later(sources: &[Extraction<'_>], message: usize, mark: &Mark, action: &Action, told: &Told) -> bool {
     let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.stems.contains(stem)).copied().collect();
-    sources.iter().enumerate().skip(message).any(|(at, source)| {
-        source.scan.sentences.iter().enumerate().any(|(number, sentence)| {
-            let number = offset(number);
-            let later = at > message || number > mark.sentence;
-            let words = source.scan.words(sentence);
-            let has = |stems: &[u32]| stems.iter().all(|stem| words.iter().any(|word| word.stem == *stem));
-            let met = || action.condition.as_ref().is_some_and(|condition| condition.len() > 1 && has(condition));
-            let open = |mark: &Mark| {
-                matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering)
-                    || mark.kind == Kind::Waiting
-            };
-            later
-                && !sentence.question
-                && (has(&wanted) || met())
-                && !marks_of(source, Span::new(number, number + 1)).iter().any(open)
-        })
+    let open = |mark: &Mark| {
+        matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering) || mark.kind == Kind::Waiting
+    };
+    places(sources).any(|(at, source, number, sentence)| {
+        let words = source.scan.words(sentence);
+        let met = |condition: &Vec<u32>| condition.len() > 1 && held(condition, words) == 100;
+        (at, number) > (offset(message), mark.sentence)
+            && !sentence.question
+            && (wanted.is_empty() || held(&wanted, words) == 100 || action.condition.as_ref().is_some_and(met))
+            && !marks_of(source, Span::new(number, number + 1)).iter().any(open)
     })
 }

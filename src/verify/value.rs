@@ -1,7 +1,7 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::{Span, hash, in_word, join, offset, sort};
+use crate::text::{Span, hash, holds, in_word, join, offset, sort};
 use alloc::vec::Vec;
 
 /// Whether the kind is compared as a value rather than letter by letter.
@@ -119,7 +119,7 @@ const fn short(key: u64) -> u32 {
 
 /// The ends of a range or the members of a list: `12-16`, `41/28/29`.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
-    let whole = !text.bytes().any(|byte| matches!(byte, b'-' | b'/')) && !text.contains('–');
+    let whole = !text.bytes().any(|byte| matches!(byte, b'-' | b'/')) && !holds(text, "–");
     text.split(['-', '–', '/', ' ']).filter(move |part| !whole && !part.is_empty())
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn is_distinctive(kind: Kind, text: &str) -> bool {
     match kind {
         Kind::Path | Kind::Url | Kind::Env | Kind::Address | Kind::Version => true,
         Kind::Id => text.len() >= 4,
-        Kind::Error => !text.contains(' '),
+        Kind::Error => !text.as_bytes().contains(&b' '),
         Kind::Symbol => {
             let marked = |byte| matches!(byte, b'_' | b':' | b'(');
             text.bytes().any(marked) || text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase())

@@ -1,8 +1,9 @@
 //! What a summary holds and does not say: what it strikes out, hides in a comment or tells under a heading as over (E1).
 
+use super::pair::any_of;
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::element::Status;
-use crate::text::{Region, Span, Word, hash, offset, ordered};
+use crate::text::{Region, Span, Word, hash, offset, place_of};
 use alloc::vec::Vec;
 
 /// Words that tell what follows them as over.
@@ -46,64 +47,70 @@ const RULES: [u32; 8] = [
 
 /// What is kept only there is not kept.
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
-    let void = places(sources, summary);
+    let struck = [struck(summary.text.scan.text, "~~", "~~"), struck(summary.text.scan.text, "<!--", "-->")];
+    let void = [struck.concat(), over(sources, summary)].concat();
     if void.is_empty() {
         return;
     }
     for outcome in outcomes.marks.iter_mut().flatten().flatten() {
         let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        // They stand in order, and hardly within each other.
-        let past = void.partition_point(|void| void.start <= span.start);
-        if void.iter().take(past).rev().take(3).any(|void| void.contains(span)) {
+        if void.iter().any(|void| void.contains(span)) {
             let because = "it stands where it is told as over";
             outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
         }
     }
 }
 
-/// Such places, as bytes. A label of the source's own is none.
-fn places(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
-    let scan = &summary.text.scan;
-    let mut void = Vec::new();
-    for (open, close) in [("~~", "~~"), ("<!--", "-->")] {
-        let mut from = 0;
-        while let Some(start) = find(scan.text, from, open) {
-            let Some(end) = find(scan.text, start + open.len(), close) else { break };
-            void.push(Span::new(offset(start), offset(end)));
-            from = end + close.len();
-        }
+/// So many such places are looked at: each is held against each element.
+const MOST: usize = 64;
+
+/// What stands between two marks, as bytes.
+#[inline(never)]
+fn struck(text: &str, open: &str, close: &str) -> Vec<Span> {
+    let (mut void, mut from) = (Vec::new(), 0);
+    while let Some(start) = place_from(text, from, open).filter(|_| void.len() < MOST) {
+        let Some(end) = place_from(text, start + open.len(), close) else { break };
+        void.push(Span::new(offset(start), offset(end)));
+        from = end + close.len();
     }
-    // The section that is told as over, from the end of its head.
-    let mut section: Option<u32> = None;
+    void
+}
+
+/// What a heading or a label tells as over, as bytes: its section, or the rest of its sentence. A label of the source's own
+/// tells nothing.
+fn over(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
+    let scan = &summary.text.scan;
+    let mut void: Vec<Span> = Vec::new();
+    let mut open = false;
     for sentence in &scan.sentences {
         let words = scan.words(sentence);
         let text = sentence.span.of(scan.text);
-        let label = text.find(": ").map_or(text.len(), |at| at + 1);
-        let head = sentence.region == Region::Heading || text.trim_end_matches(['*', '_']).ends_with(':');
-        if head {
-            if let Some(start) = section.take() {
-                void.push(Span::new(start, sentence.span.start));
-            }
-            section = (is_over(words) && !sources.says(words)).then_some(sentence.span.end);
-        } else if label < text.len() && text.len() > label {
-            let start = sentence.span.start + offset(label);
-            let past = words.partition_point(|word| word.start < start);
-            if past < 4 && is_over(words.get(..past).unwrap_or(&[])) && !sources.says(words) {
-                void.push(Span::new(start, sentence.span.end));
-            }
+        let heads = sentence.region == Region::Heading || text.trim_end_matches('*').ends_with(':');
+        let label = if heads { words.len() } else { labelled(scan.text, words) };
+        let is_over =
+            label > 0 && void.len() < MOST && is_over(words.get(..label).unwrap_or(&[])) && !sources.says(words);
+        if heads {
+            open = is_over;
+        } else if open || is_over {
+            void.push(sentence.span);
         }
     }
-    void.extend(section.map(|start| Span::new(start, offset(scan.text.len()))));
-    ordered(void, |span| span.start)
+    void
 }
 
-fn find(text: &str, from: usize, what: &str) -> Option<usize> {
-    text.get(from..)?.find(what).map(|at| at + from)
+/// How many words of a sentence a label has: up to three, and a colon.
+fn labelled(text: &str, words: &[Word]) -> usize {
+    let ends = |word: &Word| text.as_bytes().get(word.end as usize) == Some(&b':');
+    words.iter().take(3).position(ends).map_or(0, |at| at + 1)
+}
+
+fn place_from(text: &str, from: usize, what: &str) -> Option<usize> {
+    place_of(what, text.get(from..)?).map(|at| at + from)
 }
 
 /// Whether a heading or a label tells what follows as over.
 fn is_over(words: &[Word]) -> bool {
-    let has = |of: &[u32]| words.iter().any(|word| of.contains(&word.hash));
+    let has = |of: &[u32]| any_of(words, of);
     let denied = has(&[hash("not"), hash("never"), hash("isn't"), hash("aren't")]);
     words.len() < 9 && !denied && (has(&OVER) || has(&PAST) && (words.len() == 1 || has(&RULES)))
 }
