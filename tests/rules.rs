@@ -193,6 +193,16 @@ fn a_batch_looks_for_what_the_rules_ask_for() {
     };
     assert_eq!(told(OnWatch::Advise), [None, None, Some(CycleReason::Flatline)]);
     assert_eq!(told(OnWatch::Ignore), [None; 3]);
+    // A store that fills up again: it saves less each time and loses more.
+    let growing = Columns {
+        tokens_before: &[1000.0; 4],
+        tokens_after: &[700.0, 800.0, 850.0, 900.0],
+        coverage_before: &[1.0, 0.9, 0.8, 0.7],
+        coverage_after: &[0.9, 0.8, 0.7, 0.5],
+        dedup_rate: &[0.2; 4],
+        ..columns
+    };
+    assert_eq!(check_cycles(&growing, Rules::default()).unwrap()[3].reason, Some(CycleReason::Diverging));
     // Without signs too: intervals where there are counts, and counts where significance is asked for.
     let quiet = Rules { on_watch: OnWatch::Ignore, ..Rules::default() };
     assert!(check_cycles(&columns, quiet).unwrap()[0].interval.is_none());
