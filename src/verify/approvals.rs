@@ -3,7 +3,7 @@
 use super::Target;
 use super::claims::{assents, is_told};
 use super::findings::Found;
-use super::pair::{has_stem, marks_of};
+use super::pair::{any_of, has_stem, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -68,7 +68,7 @@ fn unheard(sources: &[Extraction<'_>], party: u32) -> Option<Option<(u32, Span)>
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
             let words = source.scan.words(sentence);
             let named = has_stem(words, party);
-            if (named || words.iter().any(|word| PRONOUNS.contains(&word.hash))) && says_yes(source, offset(number)) {
+            if (named || any_of(words, &PRONOUNS)) && says_yes(source, offset(number)) {
                 return None;
             }
             if named {

@@ -1,5 +1,6 @@
 //! What belongs together (E2): two things that changed places between the clauses of a sentence.
 
+use super::pair::{clauses, has_stem};
 use super::value::number_word;
 use crate::extract::Extraction;
 use crate::text::{Sentence, Span, Word, hash, is_content, list, shape};
@@ -14,13 +15,13 @@ pub(super) fn exchanged(
     (target, place): (&Extraction<'_>, &Sentence),
 ) -> Option<Span> {
     const MOST: usize = 6;
-    let (here, there) = (clauses(source, sentence), clauses(target, place));
+    let (here, there) = (parts(source, sentence), parts(target, place));
     if !(2..=MOST).contains(&here.len()) || !(2..=MOST).contains(&there.len()) {
         return None;
     }
     // For each pair of clauses how many words both have that stand in no other clause of either sentence.
     let only = |clauses: &[&[Word]], word: &Word| {
-        let mut all = clauses.iter().enumerate().filter(|(_, words)| words.iter().any(|other| other.stem == word.stem));
+        let mut all = clauses.iter().enumerate().filter(|(_, words)| has_stem(words, word.stem));
         let first = all.next().map(|(at, _)| at);
         first.filter(|_| all.next().is_none())
     };
@@ -56,22 +57,14 @@ fn tells(word: &Word) -> bool {
 }
 
 /// The clauses of a sentence: what stands between commas and the like, and words that join clauses.
-fn clauses<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
+fn parts<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
     const JOINS: [u32; 5] = [hash("and"), hash("but"), hash("while"), hash("whereas"), hash("or")];
-    let words = text.scan.words(sentence);
-    let breaks = |at: &usize| {
-        let pair = words.get(at - 1..at + 1);
-        matches!(pair, Some([left, right]) if JOINS.contains(&right.hash)
-            || Span::new(left.end, right.start).of(text.scan.text).contains([',', ';', ':', '(', ')']))
-    };
-    let (mut all, mut start) = (Vec::new(), 0);
-    while start < words.len() {
-        let end = (start + 1..words.len()).find(breaks).unwrap_or(words.len());
-        let clause = words.get(start..end).unwrap_or(&[]);
+    let mut all = Vec::new();
+    for clause in clauses(text, sentence.words, &JOINS) {
+        let clause = clause.slice(&text.scan.words);
         if clause.iter().any(|word| tells(word) && !word.is(list::STOP)) {
             all.push(clause);
         }
-        start = end;
     }
     all
 }

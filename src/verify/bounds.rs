@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::findings::Found;
-use super::pair::marks_of;
+use super::pair::{any_of, marks_of};
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
@@ -94,10 +94,7 @@ fn joined(source: &Extraction<'_>, at: u32, left: u32, right: &[u32]) -> Option<
         })
     };
     let marks = || marks_of(source, Span::new(at, at + 1)).iter();
-    let owed = || {
-        words.iter().any(|word| word.hash == const { hash("both") })
-            || marks().any(|mark| mark.class == Class::Obligation)
-    };
+    let owed = || any_of(words, &[hash("both")]) || marks().any(|mark| mark.class == Class::Obligation);
     if here(OR) {
         Some(true)
     } else if here(AND) && owed() && !marks().any(|mark| mark.class == Class::Negation) {

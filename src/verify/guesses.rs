@@ -1,12 +1,12 @@
 //! What the source only guesses, told as known in one clause of the summary (E4): "… because the pump is clogged".
 
 use super::findings::Found;
-use super::pair::share;
+use super::pair::{any_of, clauses, has_stem, share, stems};
 use super::{Target, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Region, Span, Word, hash, is_content, offset, ordered};
+use crate::text::{KeySet, Region, Span, Word, hash, offset, ordered};
 use alloc::vec::Vec;
 
 /// Words before a cause.
@@ -113,14 +113,14 @@ pub(super) fn told(
             let guessed = guesses.iter().skip(first).take_while(|(message, sentence, _)| (*message, *sentence) == here);
             let mut doubted = None;
             for ((clause, told), known) in clauses.iter().zip(&mut told).zip(&mut known) {
-                if *known || !clause.stems.iter().all(|stem| words.iter().any(|word| word.stem == *stem)) {
+                if *known || !clause.stems.iter().all(|stem| has_stem(words, *stem)) {
                     continue;
                 }
                 let guessed = guessed.clone();
                 if guessed.clone().next().is_some() {
                     // Half of it is in doubt; of a cause at least what is said of the thing.
                     let scopes: Vec<&[Word]> = guessed.map(|(.., scope)| *scope).collect();
-                    let doubted = |stem: &u32| scopes.iter().any(|scope| scope.iter().any(|word| word.stem == *stem));
+                    let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
                     let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
                     if plain(source, offset(number), &clause.stems) {
                         *known = true;
@@ -155,9 +155,9 @@ fn plain(source: &Extraction<'_>, at: u32, stems: &[u32]) -> bool {
         let doubt = |mark: &Mark| mark.class == Class::Hypothesis && mark.cue.overlaps(clause);
         marks_of(source, Span::new(at, at + 1)).iter().any(doubt)
     };
-    clauses(source, source.scan.words(sentence)).iter().any(|clause| {
-        let says = stems.iter().all(|stem| clause.iter().any(|word| word.stem == *stem));
-        says && !bytes(clause).is_some_and(doubts)
+    clauses(source, sentence.words, &CAUSE).into_iter().any(|clause| {
+        let clause = clause.slice(&source.scan.words);
+        stems.iter().all(|stem| has_stem(clause, *stem)) && !bytes(clause).is_some_and(doubts)
     })
 }
 
@@ -168,10 +168,7 @@ pub(super) fn is_shown(sources: &[Extraction<'_>], message: usize, mark: &Mark) 
     sources.iter().skip(message + 1).any(|source| {
         source.scan.sentences.iter().enumerate().any(|(at, sentence)| {
             let words = source.scan.words(sentence);
-            words.iter().any(|word| SHOWN.contains(&word.hash))
-                && share(scope, words) >= 0.5
-                && !sentence.question
-                && !doubts(source, offset(at))
+            any_of(words, &SHOWN) && share(scope, words) >= 0.5 && !sentence.question && !doubts(source, offset(at))
         })
     })
 }
@@ -190,44 +187,26 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
         return;
     }
     let marks = marks_of(text, Span::new(at, at + 1));
-    if words.iter().any(|word| HEDGES.contains(&word.hash)) {
+    if any_of(words, &HEDGES) {
         return;
     }
-    for clause in clauses(text, words) {
+    for clause in clauses(text, sentence.words, &CAUSE) {
+        let clause = clause.slice(&text.scan.words);
         let (Some(first), Some(span)) = (clause.first(), bytes(clause)) else { continue };
         let doubt = |mark: &Mark| {
             mark.class == Class::Hypothesis && mark.span.overlaps(span)
                 || matches!(mark.class, Class::Negation | Class::Obligation | Class::Ordering)
                     && mark.cue.overlaps(span)
         };
-        let mut stems: Vec<u32> = Vec::new();
-        for word in clause.iter().filter(|word| is_content(word) && !LINKS.contains(&word.hash)) {
-            if !stems.contains(&word.stem) {
-                stems.push(word.stem);
-            }
-        }
+        let mut told = clause.to_vec();
+        told.retain(|word| !LINKS.contains(&word.hash));
+        let stems = stems(&told);
         let cause = CAUSE.contains(&first.hash);
         let least = if cause { 1 } else { 3 };
         if stems.len() >= least && !marks.iter().any(doubt) {
             add(Clause { span, stems, cause });
         }
     }
-}
-
-/// What stands between commas and the like, and from a word before a cause on.
-fn clauses<'a>(text: &Extraction<'_>, words: &'a [Word]) -> Vec<&'a [Word]> {
-    let breaks = |at: &usize| {
-        let pair = words.get(at - 1..at + 1);
-        matches!(pair, Some([left, right]) if CAUSE.contains(&right.hash)
-            || Span::new(left.end, right.start).of(text.scan.text).contains([',', ';', ':', '(', ')']))
-    };
-    let (mut all, mut start) = (Vec::new(), 0);
-    while start < words.len() {
-        let end = (start + 1..words.len()).find(breaks).unwrap_or(words.len());
-        all.extend(words.get(start..end));
-        start = end;
-    }
-    all
 }
 
 fn bytes(words: &[Word]) -> Option<Span> {

@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, is_content, offset, place_of};
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 /// One pair. Word numbers in it count from the first word of either side.
@@ -202,6 +203,41 @@ pub(crate) fn content(words: &[Word]) -> usize {
 #[inline(never)]
 pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
     words.iter().any(|word| wanted.contains(&word.hash))
+}
+
+/// Whether punctuation that ends a clause stands right before a word, by its number in the text.
+#[inline(never)]
+pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
+    let pair = Span::new(word.saturating_sub(1), word + 1).slice(&text.scan.words);
+    let [left, right] = pair else { return false };
+    let between = Span::new(left.end, right.start).of(text.scan.text);
+    between.bytes().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')' | b'.'))
+}
+
+/// The runs of some words, by number, that end before punctuation or before one of the words given.
+#[inline(never)]
+pub(super) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec<Span> {
+    let (mut all, mut start) = (Vec::new(), words.start);
+    for at in words.start + 1..=words.end {
+        let word = text.scan.words.get(at as usize);
+        if at == words.end || breaks(text, at) || word.is_some_and(|word| before.contains(&word.hash)) {
+            all.push(Span::new(start, at));
+            start = at;
+        }
+    }
+    all
+}
+
+/// The content stems of some words, each once, as they come.
+#[inline(never)]
+pub(super) fn stems(words: &[Word]) -> Vec<u32> {
+    let mut stems = Vec::new();
+    for word in words.iter().filter(|word| is_content(word)) {
+        if !stems.contains(&word.stem) {
+            stems.push(word.stem);
+        }
+    }
+    stems
 }
 
 /// Whether a word of that stem is among some words.

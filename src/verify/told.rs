@@ -2,7 +2,7 @@
 
 use super::clauses::Judgement;
 use super::limits::{is_soft, is_softer};
-use super::pair::{any_of, held};
+use super::pair::{any_of, breaks, clauses, held, stems};
 use super::progress::places;
 use super::{Outcomes, Relation, Target, marks_of, operands};
 use crate::class::Class;
@@ -185,7 +185,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     if restrains && !softly {
         return None;
     }
-    let order = order(text, words).map(|word| word.stem);
+    let order = order(text, sentence.words).map(|word| word.stem);
     let modal = words.iter().position(|word| ALLOWS.contains(&word.hash));
     let after = modal.map_or(&[][..], |at| words.get(at + 1..words.len().min(at + 6)).unwrap_or(&[]));
     let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
@@ -200,21 +200,16 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
 }
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
-fn order<'a>(text: &Extraction<'_>, words: &'a [Word]) -> Option<&'a Word> {
-    let comma = |at: &usize| {
-        let pair = words.get(at - 1..at + 1);
-        matches!(pair, Some([left, right]) if Span::new(left.end, right.start).of(text.scan.text).contains([',', ':', ';']))
-    };
-    let leads = words.first().is_some_and(|word| {
-        [const { hash("if") }, const { hash("when") }, const { hash("next") }, const { hash("please") }]
-            .contains(&word.hash)
-    });
-    let start = if leads { (1..words.len()).find(comma).unwrap_or(1) } else { 0 };
-    let end = (start + 1..words.len()).find(comma).unwrap_or(words.len());
-    let clause = words.get(start..end)?;
+fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
+    const LEADS: [u32; 4] = [hash("if"), hash("when"), hash("next"), hash("please")];
+    let clauses = clauses(text, words, &[]);
+    let mut clause = clauses.first()?.slice(&text.scan.words);
+    if any_of(clause.get(..1)?, &LEADS) {
+        clause = clauses.get(1).map_or(clause.get(1..)?, |second| second.slice(&text.scan.words));
+    }
     let first = clause.first()?;
-    let said = first.span().of(text.scan.text);
-    let ending = said.ends_with("ed") || said.ends_with("ing") || said.ends_with('s') && !said.ends_with("ss");
+    let said = first.span().of(text.scan.text).as_bytes();
+    let ending = said.ends_with(b"ed") || said.ends_with(b"ing") || said.ends_with(b"s") && !said.ends_with(b"ss");
     (is_content(first) && !ending && !clause.iter().any(|word| word.is(list::COPULA))).then_some(first)
 }
 
@@ -267,11 +262,7 @@ fn heads(source: &Extraction<'_>, mark: &Mark) -> bool {
     let starts = scan.sentences.get(mark.sentence as usize).is_some_and(|sentence| sentence.words.start == first);
     let before = first.checked_sub(1).and_then(|before| scan.words.get(before as usize));
     ORDERS.iter().any(|order| cue.get(..order.len()).is_some_and(|head| head.eq_ignore_ascii_case(order)))
-        && (starts
-            || before.is_some_and(|word| {
-                let between = Span::new(word.end, mark.cue.start).of(scan.text);
-                LINKS.contains(&word.hash) || between.contains([',', ';', ':', '(', '.'])
-            }))
+        && (starts || breaks(source, first) || before.is_some_and(|word| LINKS.contains(&word.hash)))
 }
 
 /// The verb behind the cue of a prohibition and what it is done to.
@@ -294,11 +285,8 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let sentence = scan.sentences.get(mark.sentence as usize)?;
     let cue = words_in(scan, mark.cue);
     let ends = |at: &u32| {
-        let pair = Span::new(at.saturating_sub(1), at + 1).slice(&scan.words);
-        let breaks = |text: &str| text.contains([',', ';', ':', '(', '.']);
         let word = scan.words.get(*at as usize);
-        word.is_some_and(|word| UNTIL.contains(&word.hash))
-            || matches!(pair, [left, right] if breaks(Span::new(left.end, right.start).of(scan.text)))
+        breaks(source, *at) || word.is_some_and(|word| UNTIL.contains(&word.hash))
     };
     let past = (cue.end + LONGEST).min(sentence.words.end);
     let end = (cue.end + 1..past).find(ends).unwrap_or(past);
@@ -316,16 +304,6 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     });
     let verbs = stems.first().copied().into_iter().chain(joined).collect();
     (!stems.is_empty()).then_some(Action { stems, verbs, either, condition })
-}
-
-fn stems(words: &[Word]) -> Vec<u32> {
-    let mut stems = Vec::new();
-    for word in words.iter().filter(|word| is_content(word)) {
-        if !stems.contains(&word.stem) {
-            stems.push(word.stem);
-        }
-    }
-    stems
 }
 
 /// What a condition is about, pronouns and all: it is enough that one of the words is said.
