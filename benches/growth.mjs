@@ -19,7 +19,9 @@ const programs = {
   Deno: [runtime("deno"), "run", "--allow-all", "--v8-flags=--expose-gc", program],
   Bun: [runtime("bun"), "run", program],
 };
-export const RUNTIMES = [...Object.keys(programs), "workerd"];
+/** In workerd by the entry for Workers, which takes 2 MiB at most, and by the slim one. */
+const entries = { workerd: "fidelity-floor", "workerd-slim": "fidelity-floor/slim" };
+export const RUNTIMES = [...Object.keys(programs), ...Object.keys(entries)];
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const fixed = (value, digits = 0) => (value === undefined ? "" : value.toFixed(digits));
@@ -29,7 +31,7 @@ export async function growth(name, sizes = SIZES) {
   const rows = [];
   for (const kilobytes of sizes) {
     try {
-      const { ms, before, peak } = await (name === "workerd" ? growthInWorkerd : growthInProgram)(name, kilobytes * 1000);
+      const { ms, before, peak } = await (name in entries ? growthInWorkerd : growthInProgram)(name, kilobytes * 1000);
       rows.push({ kilobytes, ms: median(ms), low: Math.min(...ms), high: Math.max(...ms), each: (median(ms) * 1e6) / (kilobytes * 1000), before, peak });
     } catch (error) {
       rows.push({ kilobytes, problem: error.message.trim().split("\n").at(-1).slice(0, 100) });
@@ -43,9 +45,9 @@ async function growthInProgram(name, bytes) {
   return start(name, "growth", bytes);
 }
 
-/** Measured from outside, where the clock runs; a request that does nothing is taken off. */
-async function growthInWorkerd(_, bytes) {
-  const { ask, memory, stop } = await serve();
+/** Measured from outside, where the clock runs; what a request that does nothing takes is taken off. */
+async function growthInWorkerd(name, bytes) {
+  const { ask, memory, stop } = await serve(entries[name]);
   try {
     await ask("growth", 10_000, 1); // Compiles.
     await ask("growth", bytes, 0);
@@ -57,14 +59,14 @@ async function growthInWorkerd(_, bytes) {
     for (let turn = 0; turn < turns; turn++) ms.push((await ask("growth", bytes, 1)) - median(empty));
     return { ms, before, peak: memory("VmHWM") };
   } finally {
-    stop();
+    await stop();
   }
 }
 
 /** A row for each call: `{ name, share, held }`, the memory in MiB after so many calls. */
 export async function memory(name, counts = CALLS) {
-  if (name !== "workerd") return { runtime: name, counts, rows: await start(name, "memory", ...counts) };
-  const { ask, memory, stop } = await serve();
+  if (!(name in entries)) return { runtime: name, counts, rows: await start(name, "memory", ...counts) };
+  const { ask, memory, stop } = await serve(entries[name]);
   const rows = [];
   try {
     for (const [call, share] of Object.entries(WATCHED)) {
@@ -78,7 +80,7 @@ export async function memory(name, counts = CALLS) {
       rows.push({ name: call, share, held });
     }
   } finally {
-    stop();
+    await stop();
   }
   return { runtime: name, counts, rows };
 }
@@ -90,21 +92,21 @@ async function start(name, ...args) {
   return JSON.parse(out.trim().split("\n").at(-1));
 }
 
-export const missing = (name) => runtime(name.toLowerCase()) === undefined && name !== "Node";
+export const missing = (name) => runtime(name in entries ? "workerd" : name.toLowerCase()) === undefined && name !== "Node";
 
 export const growthTable = ({ runtime, rows }) => ({
   title: `${runtime}: one check, its summary of 12 KB; MiB of the whole process`,
-  columns: ["source", "ms", "least – most", "ns a byte", "of 500 KB", "MiB before", "MiB peak", "bytes a byte¹"],
+  columns: ["source", "ms¹", "least – most", "ns a byte", "of 500 KB", "MiB before", "MiB peak", "bytes a byte²"],
   rows: rows.map(({ kilobytes, ms, low, high, each, of, before, peak, problem }) =>
     problem !== undefined
       ? [`${kilobytes} KB`, problem]
       : [`${kilobytes} KB`, fixed(ms, 1), `${fixed(low, 1)} – ${fixed(high, 1)}`, fixed(each), fixed(of, 2), fixed(before), fixed(peak), peak === undefined ? "" : fixed(((peak - before) * 2 ** 20) / (kilobytes * 1000), 1)],
   ),
-  note: "¹ what the peak rose by, for a byte of the source",
+  note: "¹ of the processor, all threads: other programs do not count\n² what the peak rose by, for a byte of the source",
 });
 
 export const memoryTable = ({ runtime, counts, rows }) => ({
-  title: `${runtime}: MiB held after so many calls (${runtime === "workerd" ? "the whole process" : "heap, buffers and WebAssembly"}, garbage collected)`,
+  title: `${runtime}: MiB held after so many calls (${runtime in entries ? "the whole process" : "heap, buffers and WebAssembly"}, garbage collected)`,
   columns: ["call", ...counts.map((count) => count.toLocaleString("en"))],
   rows: rows.map(({ name, share, held }) => [share === 1 ? name : `${name} (${share} of the calls)`, ...held.map((value) => fixed(value, 2))]),
 });

@@ -1,64 +1,108 @@
 // npm run mutants: does a test notice when the code of the decision, the ancestry, the cycles or the statuses is wrong?
-// Needs cargo-mutants (`cargo install cargo-mutants`). Survivors are listed, and fail the run.
+// cargo-mutants (`cargo install cargo-mutants`) says what to change; it is changed and tested here, in one copy of the tree that
+// is built on from mutant to mutant, which takes a few seconds each. Survivors are listed, and fail the run.
 //
-//   npm run mutants                           decision, ancestry, cycles, classes: some 150 mutants
-//   npm run mutants -- status                 the statuses of elements: some 310
+//   npm run mutants                           decision, ancestry, cycles, classes: some 200 mutants
+//   npm run mutants -- status                 the statuses of elements: some 340
 //   npm run mutants -- status --shard 1/4     a quarter of them (0/4 is the first)
-//   npm run mutants -- status --resume        without those that an earlier run caught; with --shard, a part of the rest
+//   npm run mutants -- status --resume        without those that an earlier run caught, wherever their line went
 //
-// Two rounds: the quick tests against every mutant, then the properties against those that are left. What says nothing about the
-// code (a mutant that behaves as the original) is named in .cargo/mutants.toml, with the reason. It works on a copy of the tree.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+// First the quick tests, then the properties for what they let pass. A mutant that behaves as the original says nothing about the
+// tests: scripts/lib/mutants.json names each, with the reason.
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { run } from "./lib/run.mjs";
 import { path, root, which } from "./lib/tools.mjs";
 
 const sets = {
-  decision: ["src/contract.rs", "src/ancestry.rs", "src/class.rs", "src/cycle/rules.rs", "src/cycle/detector.rs", "src/cycle/columns.rs"],
-  status: ["src/verify/mod.rs", "src/verify/clauses.rs"],
+  decision: { files: ["src/contract.rs", "src/ancestry.rs", "src/class.rs", "src/cycle/rules.rs", "src/cycle/detector.rs", "src/cycle/columns.rs"], quick: ["--test=vectors", "--test=rules"] },
+  status: { files: ["src/verify/mod.rs", "src/verify/clauses.rs", "src/verify/sources.rs"], quick: ["--test=vectors", "--test=judgement"] },
 };
-// The first round builds as little as can be: it is most of what a mutant costs.
-const rounds = {
-  decision: [["--test=vectors", "--test=rules"], ["--lib", "--test=properties"]],
-  status: [["--test=vectors"], ["--lib", "--test=properties"]],
-};
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string" }, resume: { type: "boolean" } } });
-const [name = "decision", ...rest] = positionals;
-if (!sets[name] || rest.length > 0 || !which("cargo-mutants")) {
-  const wrong = !sets[name] || rest.length > 0;
-  console.error(wrong ? `mutants: ${Object.keys(sets).join(" or ")}, not ${positionals.join(" ")}` : "mutants: needs cargo-mutants (cargo install cargo-mutants)");
-  process.exit(1);
-}
+const slow = ["--lib", "--test=properties"];
 
-const folder = join(root, "target", "mutants", name);
-const out = join(folder, "mutants.out");
-if (!values.resume) rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const lines = (file) => (existsSync(join(out, file)) ? readFileSync(join(out, file), "utf8").split("\n").filter(Boolean) : []);
-// No debug information: a mutant is built once and thrown away. What they depend on is built once for all runs.
-const env = { PATH: path, CARGO_TARGET_DIR: join(root, "target", "mutants", "build"), CARGO_INCREMENTAL: "1", CARGO_PROFILE_DEV_DEBUG: "0", CARGO_PROFILE_TEST_DEBUG: "0" };
-const files = sets[name].flatMap((file) => ["-f", file]);
-const shard = values.shard ? ["--shard", values.shard, "--sharding", "round-robin"] : [];
-const escaped = (mutant) => `^${mutant.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
-const unviable = new Set();
-for (const [at, tests] of rounds[name].entries()) {
-  // After the first round, what it left.
-  const left = lines("missed.txt");
-  if (at > 0 && left.length === 0) break;
-  const which = at > 0 ? left.flatMap((mutant) => ["--re", escaped(mutant)]) : shard;
-  const args = ["mutants", "-p", "fidelity-floor", "--features", "serde", ...files, ...which, "-o", folder, "-j1", "--timeout", "60"];
-  const { code } = await run("cargo", [...args, ...(at > 0 || values.resume ? ["--iterate"] : []), ...tests.map((test) => `--cargo-arg=${test}`)], { cwd: root, env, inherit: true, seconds: 8 * 3600 });
-  lines("unviable.txt").forEach((mutant) => unviable.add(mutant));
-  // 0: all caught, 2: some missed, 3: some timed out. All else is no answer.
-  if (![0, 2, 3].includes(code)) {
-    console.error(`mutants: cargo mutants ended with ${code}`);
-    process.exit(1);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string", default: "0/1" }, resume: { type: "boolean" } } });
+const [name = "decision", ...rest] = positionals;
+const [, shard, shards] = /^(\d+)\/(\d+)$/.exec(values.shard)?.map(Number) ?? [];
+if (!sets[name] || rest.length > 0 || !(shard < shards)) fail(`${Object.keys(sets).join(" or ")}, --shard PART/PARTS, --resume`);
+if (!which("cargo-mutants")) fail("needs cargo-mutants (cargo install cargo-mutants)");
+
+const folder = join(root, "target", "mutants");
+const tree = join(folder, "tree");
+const memory = join(folder, `${name}.json`);
+const seen = values.resume && existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : {};
+// No debug information: a mutant is built once and thrown away.
+const env = { PATH: path, CARGO_TARGET_DIR: join(folder, "build"), CARGO_INCREMENTAL: "1", CARGO_PROFILE_DEV_DEBUG: "0", CARGO_PROFILE_TEST_DEBUG: "0", FIRST_FAILURE: "1" };
+
+const listed = await run("cargo", ["mutants", "-p", "fidelity-floor", "--list", "--json", ...sets[name].files.flatMap((file) => ["-f", file])], { cwd: root, env });
+if (!listed.ok) fail(listed.out);
+const mutants = JSON.parse(listed.out.slice(listed.out.indexOf("["))).map(placed);
+const equivalents = JSON.parse(readFileSync(join(root, "scripts", "lib", "mutants.json"), "utf8")).filter(({ file }) => sets[name].files.includes(file));
+const matches = (mutant) => ({ file, change, at }) => file === mutant.file && change === mutant.change && mutant.rest.startsWith(at);
+for (const entry of equivalents) if (!mutants.some((mutant) => matches(mutant)(entry))) fail(`scripts/lib/mutants.json names what is not there: ${entry.change}, at ${entry.at}`);
+const wanted = mutants.filter((mutant) => !equivalents.some(matches(mutant))).filter((_, at) => at % shards === shard);
+
+// What is as it was keeps its time, or all would be built again.
+const parts = ["Cargo.toml", "Cargo.lock", "README.md", "src", "tests", "data", "benches/native.rs", "wasm"];
+const isFile = (path) => existsSync(path) && statSync(path).isFile();
+const same = (from, to) => isFile(from) && isFile(to) && readFileSync(from).equals(readFileSync(to));
+mkdirSync(tree, { recursive: true });
+for (const file of readdirSync(tree, { recursive: true })) if (!existsSync(join(root, file))) rmSync(join(tree, file), { recursive: true, force: true });
+for (const part of parts) cpSync(join(root, part), join(tree, part), { recursive: true, filter: (from, to) => !/node_modules|\.out$/.test(from) && !same(from, to) });
+
+let last = "";
+const before = await outcome();
+if (before !== "missed") fail(`without a change: ${before}\n${last.slice(-2000)}`);
+
+
+const counts = { caught: 0, late: 0, unviable: 0 };
+const missed = [];
+for (const mutant of wanted) {
+  let became = seen[mutant.key];
+  if (became === undefined || became === "missed") {
+    writeFileSync(join(tree, mutant.file), mutant.text);
+    became = await outcome();
+    writeFileSync(join(tree, mutant.file), mutant.original);
+    seen[mutant.key] = became;
+    writeFileSync(memory, JSON.stringify(seen, undefined, 1));
+  }
+  if (became in counts) counts[became]++;
+  else {
+    missed.push(mutant);
+    console.log(`missed: ${mutant.name}`);
   }
 }
-// Those of earlier rounds are in a file of their own, with those that do not compile.
-const caught = [...new Set([...lines("previously_caught.txt"), ...lines("caught.txt")])].filter((mutant) => !unviable.has(mutant));
-const [missed, late] = [lines("missed.txt"), lines("timeout.txt")];
-console.log(`mutants, ${name}: ${caught.length} caught, ${late.length} timed out, ${unviable.size} do not compile, ${missed.length} missed`);
-for (const mutant of missed) console.log(`  ${mutant}`);
+console.log(`mutants, ${name}: ${counts.caught} caught, ${counts.late} timed out, ${counts.unviable} do not compile, ${equivalents.length} the same by reason, ${missed.length} missed`);
 process.exit(missed.length > 0 ? 1 : 0);
+
+/** What the tests say of the tree as it is now. */
+async function outcome() {
+  for (const tests of [sets[name].quick, slow]) {
+    const { ok, out, timedOut } = await run("cargo", ["test", "-q", "-p", "fidelity-floor", "--features", "serde", ...tests], { cwd: tree, env, seconds: seen.warm ? 120 : 1200 });
+    last = out;
+    if (timedOut) return "late";
+    if (/could not compile/.test(out)) return "unviable";
+    if (!ok) return "caught";
+  }
+  seen.warm = true;
+  return "missed";
+}
+
+/** A mutant with the text of its changed file, and a name that outlives changes elsewhere: what stands around the place. */
+function placed({ name, file, span, replacement }) {
+  const original = readFileSync(join(root, file), "utf8");
+  const lines = original.split("\n");
+  // Columns count characters, from 1.
+  const [first, last] = [[...lines[span.start.line - 1]], [...lines[span.end.line - 1]]];
+  const head = first.slice(0, span.start.column - 1).join("");
+  const rest = first.slice(span.start.column - 1).join("");
+  const changed = head + replacement + last.slice(span.end.column - 1).join("");
+  const text = [...lines.slice(0, span.start.line - 1), changed, ...lines.slice(span.end.line)].join("\n");
+  const change = name.replace(/^\S+: /, "");
+  return { name, file, change, rest, original, text, key: [file, change, head.trim(), rest].join("\t") };
+}
+
+function fail(why) {
+  console.error(`mutants: ${why}`);
+  process.exit(1);
+}

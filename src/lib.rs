@@ -35,7 +35,7 @@ pub use class::{Class, ClassSet};
 pub use contract::{Conditions, Contract, Danger, Decision, Policy, Reason, Verdict, WayOut, decide, decision};
 pub use cycle::{
     Calibration, Columns, Cycle, CycleReason, CycleVerdict, Detector, Interval, Label, LabelledCycle, OnWatch, RuleSet,
-    Rules, Signal, calibrate, check_cycle, check_cycles, check_cycles_from, check_latest,
+    Rules, Signal, TakeVerdict, calibrate, check_cycle, check_cycles, check_cycles_from, check_latest,
 };
 pub use element::{
     Because, Direction, Discharge, Discharged, Element, Evidence, Finding, FindingKind, Kind, Message, Order, Part,

@@ -168,10 +168,47 @@ fn columns_name_the_row_or_the_column_that_is_wrong() {
     let path = |columns: Columns<'_>| check_cycles(&columns, Rules::default()).map_err(|error| error.path);
     assert!(path(Columns { probes: &[50.0, f64::NAN], ..fine }).is_ok());
     assert_eq!(path(Columns { probes: &[50.0], ..fine }), Err("probes".to_owned()));
+    assert_eq!(path(Columns { gained: &[f64::NAN, 0.0], ..fine }), Err("[1].probes".to_owned()));
     assert_eq!(path(Columns { tokens_after: &[], ..fine }), Err("tokensAfter".to_owned()));
     for wrong in [10.5, -1.0, 4_294_967_296.0] {
         assert_eq!(path(Columns { probes: &[50.0, wrong], ..fine }), Err("[1].probes".to_owned()), "{wrong}");
     }
+}
+
+#[test]
+fn a_batch_looks_for_what_the_rules_ask_for() {
+    let (tokens, before, after) = ([1000.0; 3], [1.0, 0.995, 0.99], [0.995, 0.99, 0.985]);
+    let columns = Columns {
+        tokens_before: &tokens,
+        tokens_after: &tokens,
+        coverage_before: &before,
+        coverage_after: &after,
+        dedup_rate: &[0.2; 3],
+        probes: &[],
+        gained: &[],
+    };
+    let told = |on_watch| {
+        let verdicts = check_cycles(&columns, Rules { on_watch, ..Rules::default() }).unwrap();
+        verdicts.iter().map(|verdict| verdict.reason).collect::<Vec<_>>()
+    };
+    assert_eq!(told(OnWatch::Advise), [None, None, Some(CycleReason::Flatline)]);
+    assert_eq!(told(OnWatch::Ignore), [None; 3]);
+    // A store that fills up again: it saves less each time and loses more.
+    let growing = Columns {
+        tokens_before: &[1000.0; 4],
+        tokens_after: &[700.0, 800.0, 850.0, 900.0],
+        coverage_before: &[1.0, 0.9, 0.8, 0.7],
+        coverage_after: &[0.9, 0.8, 0.7, 0.5],
+        dedup_rate: &[0.2; 4],
+        ..columns
+    };
+    assert_eq!(check_cycles(&growing, Rules::default()).unwrap()[3].reason, Some(CycleReason::Diverging));
+    // Without signs too: intervals where there are counts, and counts where significance is asked for.
+    let quiet = Rules { on_watch: OnWatch::Ignore, ..Rules::default() };
+    assert!(check_cycles(&columns, quiet).unwrap()[0].interval.is_none());
+    assert!(check_cycles(&Columns { probes: &[200.0; 3], ..columns }, quiet).unwrap()[0].interval.is_some());
+    let error = check_cycles(&columns, Rules { require_significance: true, ..quiet }).unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::MissingField, "[0].probes"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ import files from "./files.mjs";
 import { makeJobs } from "./jobs.mjs";
 import * as sessions from "./sessions.mjs";
 
-core.init(module); // The entry for Workers takes no texts beyond what an isolate of theirs has room for.
+core.init?.(module); // The entry for Workers has its own.
 
 let job;
 const ready = new Map();

@@ -1,65 +1,39 @@
 // The worker of worker.mjs, served from a folder of its own with a copy of the built package.
-import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withAddresses } from "../../tests/runtimes/app.mjs";
-import { modules } from "../../tests/runtimes/workerd.mjs";
-import { root, runtime } from "../../scripts/lib/tools.mjs";
+import { serve as start } from "../../tests/runtimes/workerd.mjs";
+import { root } from "../../scripts/lib/tools.mjs";
 
-/** `{ ask(job, argument, times) → ms, memory(field) → MiB, stop() }`; the fields are `VmHWM` (peak) and `VmRSS` (now). */
-export async function serve() {
+/**
+ * By the entry for Workers, which takes no texts beyond what an isolate of theirs has room for, or by another one.
+ * `{ ask(job, argument, times) → ms of the processor, memory(field) → MiB, stop() }`; the fields are `VmHWM` (peak) and `VmRSS` (now).
+ */
+export async function serve(entry = "fidelity-floor") {
   const app = join(root, "target", "bench-workerd");
   rmSync(app, { recursive: true, force: true });
   const own = join(app, "node_modules", "fidelity-floor");
   mkdirSync(own, { recursive: true });
   for (const name of ["dist", "package.json"]) cpSync(join(root, "pkg", name), join(own, name), { recursive: true });
-  for (const name of ["jobs.mjs", "sessions.mjs", "worker.mjs"]) cpSync(join(root, "benches", "lib", name), join(app, name));
+  for (const name of ["jobs.mjs", "sessions.mjs"]) cpSync(join(root, "benches", "lib", name), join(app, name));
+  const worker = readFileSync(join(root, "benches", "lib", "worker.mjs"), "utf8");
+  writeFileSync(join(app, "worker.mjs"), worker.replace('"fidelity-floor/slim"', `"${entry}"`));
   const example = (name) => readFileSync(join(root, "examples", name), "utf8");
   const files = { session: example("session.jsonl"), summary: example("summary.md") };
   writeFileSync(join(app, "files.mjs"), `export default ${JSON.stringify(files)};\n`);
-  const start = withAddresses(app, "worker.mjs", "raw-worker.mjs", ["workerd"], "./");
+  const module = withAddresses(app, "worker.mjs", "raw-worker.mjs", ["workerd"], "./");
 
-  const port = await freePort();
-  writeFileSync(
-    join(app, "bench.capnp"),
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  v8Flags = ["--expose-gc"],
-  services = [(name = "main", worker = (compatibilityDate = "2026-01-01", modules = [
-    ${modules(app, start).join(",\n    ")}
-  ]))],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
-);
-`,
-  );
-  // The program itself, not the script that starts it: its memory is asked for.
-  const child = spawn(runtime("workerd"), ["serve", "bench.capnp"], { cwd: app, stdio: "ignore", detached: true });
-  let ended = false;
-  child.on("exit", () => (ended = true));
-  const stop = () => {
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // Gone already.
-    }
-  };
-  process.on("exit", stop);
-
+  // The workerd that is started may be a script that starts the program: its memory is that of whoever holds most.
+  const server = await start(app, module, { flags: ["--expose-gc"], seconds: 3600 });
   const ask = async (job, argument, times) => {
-    const started = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}/?job=${job}&argument=${argument}&times=${times}`);
-    const ms = performance.now() - started;
-    const text = await response.text();
-    if (text !== "done") throw new Error(text.slice(0, 200));
+    const started = processor(server.pid);
+    const text = await server.ask(`?job=${job}&argument=${argument}&times=${times}`, 900_000);
+    const ms = processor(server.pid) - started;
+    if (text !== "done") throw new Error(text?.slice(0, 200) ?? "workerd ended");
     return ms;
   };
-  for (;;) {
-    if (ended) throw new Error("workerd ended");
-    const answered = await ask("decide", 0, 1).then(() => true, (error) => (error.cause?.code === "ECONNREFUSED" ? false : Promise.reject(error)));
-    if (answered) return { ask, memory: (field) => memory(child.pid, field), stop };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await ask("decide", 0, 1);
+  return { ask, memory: (field) => memory(server.pid, field), stop: server.stop };
 }
 
 /** Of the process that holds the most of those that a program started. */
@@ -77,11 +51,17 @@ function memory(pid, field) {
   return kilobytes === 0 ? undefined : kilobytes / 1024;
 }
 
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** What a program and those that it started have taken of the processor, in ms. */
+function processor(pid) {
+  const of = (id) => {
+    try {
+      const tasks = readdirSync(`/proc/${id}/task`);
+      const own = tasks.map((task) => Number(readFileSync(`/proc/${id}/task/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6);
+      const children = tasks.flatMap((task) => readFileSync(`/proc/${id}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean));
+      return [...own, ...children.map(of)].reduce((sum, ms) => sum + ms, 0);
+    } catch {
+      return 0;
+    }
+  };
+  return of(pid);
+}

@@ -14,7 +14,7 @@ export interface Binding {
     coverageBefore: number,
     coverageAfter: number,
     dedupRate: number,
-    reference: boolean,
+    options: number,
     k: number,
     noiseFloor: number,
     attractorWindow: number,

@@ -58,14 +58,13 @@ function judge(cycle: CycleWithHistory, rules?: Partial<Rules>): CycleVerdict {
   const coverageBefore = number(cycle.coverageBefore, "coverageBefore", 1);
   const coverageAfter = number(cycle.coverageAfter, "coverageAfter", 1);
   const dedup = number(cycle.dedupRate, "dedupRate", 1);
-  let [options, k, noiseFloor, window] = [0, NaN, NaN, 0];
-  if (rules !== undefined) ({ options, k, noiseFloor, window } = thresholds(rules));
+  const { options, k, noiseFloor, window } = rules === undefined ? DEFAULTS : thresholds(rules);
   const prior = cycle.priorTokenDeltas;
   if (cycle.probes !== undefined || cycle.gained !== undefined || (options & SIGNIFICANCE) !== 0) return judgeAlone(cycle, rules);
   const on = smallInstance();
   try {
     const count = prior === undefined ? 0 : writePrior(on, prior);
-    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, (options & 1) !== 0, k, noiseFloor, window, count);
+    const code = on.binding.check_cycle(before, after, coverageBefore, coverageAfter, dedup, options, k, noiseFloor, window, count);
     const slot = verdictSlot(on);
     return verdict(code, slot[0] as number, slot[1] as number, slot[2] as number);
   } catch (error) {
@@ -159,6 +158,8 @@ function optionsOf({ rules, onWatch, requireSignificance }: Partial<Rules>): num
 }
 
 export type Thresholds = { options: number; k: number; noiseFloor: number; window: number };
+/** What no rules at all stand for. An object that is there already: one taken apart on the spot is half the cost of a call. */
+const DEFAULTS: Thresholds = { options: 0, k: NaN, noiseFloor: NaN, window: 0 };
 const SIGNIFICANCE = 2;
 const ON_WATCH = { advise: 1, halt: 2, ignore: 3 } satisfies Record<OnWatch, number>;
 /** A cycle that saved less than this share, either way, is quiet (H3). */

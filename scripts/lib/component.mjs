@@ -1,5 +1,5 @@
 // The core as a WebAssembly component: cargo makes the module, wasm-opt shrinks it, jco wraps it as its WIT says.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "./run.mjs";
 import { componentFolder, root, wasmEnv } from "./tools.mjs";
@@ -16,9 +16,25 @@ async function must(command, ...args) {
   if (!ok) throw new Error(`${command} ${args.join(" ")}\n${out}`);
 }
 
+/**
+ * A copy with the core below the component. Cargo hashes the folder of a package outside of the workspace into the names of symbols,
+ * which order the functions: with the core beside it, each checkout would give other bytes.
+ */
+function gather() {
+  const tree = join(built, "tree");
+  rmSync(tree, { recursive: true, force: true });
+  const copy = (from, to) => cpSync(join(root, from), join(tree, to), { recursive: true, preserveTimestamps: true });
+  for (const name of ["Cargo.lock", "src", "wit"]) copy(join("component", name), name);
+  // Whatever the core's manifest names has to be there.
+  for (const name of ["Cargo.toml", "src", "benches/native.rs", "tests/typescript.rs"]) copy(name, join("core", name));
+  const manifest = readFileSync(join(componentFolder, "Cargo.toml"), "utf8").replace("[workspace]", '[workspace]\nexclude = ["core"]').replace('path = ".."', 'path = "core"');
+  writeFileSync(join(tree, "Cargo.toml"), manifest);
+  return join(tree, "Cargo.toml");
+}
+
 /** Builds it. Gives the bytes, and the WIT that can be read from them. */
 export async function buildComponent() {
-  const manifest = join("component", "Cargo.toml");
+  const manifest = gather();
   const target = "wasm32-unknown-unknown";
   await must("cargo", "build", "--release", "--locked", "--manifest-path", manifest, "--target", target, "--target-dir", built);
   const core = join(built, "core.wasm");

@@ -26,15 +26,16 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => proce
  * Resolves, never rejects: `{ ok, code, out, timedOut, ms }`.
  * `seconds` is the time limit (default 600). `log` is a file that gets the output, `onLine` sees each line as it comes,
  * `inherit` leaves the terminal to the program. `stop` is an AbortSignal for
- * a server that is no longer needed.
+ * a server that is no longer needed, `onStart` is told its process id.
  */
-export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, inherit = false, stop } = {}) {
+export function run(command, args = [], { cwd, env, seconds = 600, log, onLine, inherit = false, stop, onStart } = {}) {
   return new Promise((resolve) => {
     const started = performance.now();
     const file = log && createWriteStream(log);
     const stdio = inherit ? "inherit" : ["ignore", "pipe", "pipe"];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: true });
     alive.add(child);
+    onStart?.(child.pid);
     let out = "";
     let timedOut = false;
     let done = false;

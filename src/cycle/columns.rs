@@ -25,6 +25,18 @@ pub struct Columns<'a> {
     pub gained: &'a [f64],
 }
 
+/// Takes the verdicts of a run, one after the other. A type and no closure: what it does can be inlined into the loop.
+pub trait TakeVerdict {
+    /// Takes the next one.
+    fn take(&mut self, verdict: &CycleVerdict);
+}
+
+impl TakeVerdict for Vec<CycleVerdict> {
+    fn take(&mut self, verdict: &CycleVerdict) {
+        self.push(*verdict);
+    }
+}
+
 /// Judges a whole run: the verdict on each cycle given those before it.
 ///
 /// # Errors
@@ -32,7 +44,7 @@ pub struct Columns<'a> {
 /// the path.
 pub fn check_cycles(columns: &Columns<'_>, rules: Rules) -> Result<Vec<CycleVerdict>, Error> {
     let mut verdicts = Vec::with_capacity(columns.tokens_before.len());
-    check_cycles_from(columns, 0, 0, rules, |verdict| verdicts.push(*verdict))?;
+    check_cycles_from(columns, 0, 0, rules, &mut verdicts)?;
     Ok(verdicts)
 }
 
@@ -47,42 +59,61 @@ pub fn check_cycles_from(
     judged: usize,
     quiet_before: u32,
     rules: Rules,
-    mut each: impl FnMut(&CycleVerdict),
+    each: &mut impl TakeVerdict,
 ) -> Result<u32, Error> {
     columns.validate()?;
     rules.validate()?;
+    if columns.counted() || rules.require_significance || rules.on_watch != OnWatch::Ignore {
+        return run::<false>(columns, judged, quiet_before, &rules, each);
+    }
+    run::<true>(columns, judged, quiet_before, &rules, each)
+}
+
+/// The same on validated columns. `BARE`: there are no counts, none are required, and no signs are looked for; then a row takes a
+/// few instructions, and everything is in registers.
+#[inline(never)]
+fn run<const BARE: bool>(
+    columns: &Columns<'_>,
+    judged: usize,
+    quiet_before: u32,
+    rules: &Rules,
+    each: &mut impl TakeVerdict,
+) -> Result<u32, Error> {
+    let rules = &if BARE { Rules { require_significance: false, on_watch: OnWatch::Ignore, ..*rules } } else { *rules };
     let looks_back = rules.on_watch != OnWatch::Ignore;
-    let counted = !columns.probes.is_empty() || !columns.gained.is_empty();
+    let exact = !BARE && (columns.counted() || rules.require_significance);
     let mut trend = Trend::default();
     let mut quiet = quiet_before;
-    let tokens = columns.tokens_before.iter().zip(columns.tokens_after);
-    let coverage = columns.coverage_before.iter().zip(columns.coverage_after);
-    for (row, ((tokens, coverage), dedup_rate)) in tokens.zip(coverage).zip(columns.dedup_rate).enumerate() {
-        let mut cycle = Cycle {
-            tokens_before: *tokens.0,
-            tokens_after: *tokens.1,
-            coverage_before: *coverage.0,
-            coverage_after: *coverage.1,
-            dedup_rate: *dedup_rate,
-            probes: None,
-            gained: None,
-        };
-        if counted || rules.require_significance || !cycle.in_range() {
-            cycle = columns.admitted(row, &rules)?;
+    // By number: five iterators in one are more than the compiler makes a plain loop of.
+    let mut row = 0;
+    while row < columns.tokens_before.len() {
+        let mut cycle = columns.numbers(row);
+        if exact || !cycle.in_range() {
+            let admitted = columns.admitted(row, rules)?;
+            // Only the counts are new, and the rest stays in registers.
+            if !BARE {
+                (cycle.probes, cycle.gained) = (admitted.probes, admitted.gained);
+            }
         }
         if looks_back {
             trend.push(cycle.lost(), cycle.tokens_before - cycle.tokens_after);
         }
         if row >= judged {
-            let verdict = signed(judge(&cycle, quiet, &rules), &rules, || columns.sign(row, &trend, &rules));
+            let verdict = signed(judge(&cycle, quiet, rules), rules, || columns.sign(row, &trend, rules));
             quiet = if Rules::is_quiet(verdict.saved) { quiet.saturating_add(1) } else { 0 };
-            each(&verdict);
+            each.take(&verdict);
         }
+        row += 1;
     }
     Ok(quiet)
 }
 
 impl Columns<'_> {
+    /// Whether any row may have counts.
+    fn counted(&self) -> bool {
+        !self.probes.is_empty() || !self.gained.is_empty()
+    }
+
     fn validate(&self) -> Result<(), Error> {
         let rows = self.tokens_before.len();
         let others = [
@@ -136,15 +167,23 @@ impl Columns<'_> {
 
     fn row(&self, row: usize) -> Result<Cycle, Error> {
         let at = |column: &[f64]| column.get(row).copied().unwrap_or(f64::NAN);
-        Ok(Cycle {
+        let (probes, gained) = (count("probes", at(self.probes))?, count("gained", at(self.gained))?);
+        Ok(Cycle { probes, gained, ..self.numbers(row) })
+    }
+
+    /// A row without its counts; NaN beyond the end.
+    #[inline(always)]
+    fn numbers(&self, row: usize) -> Cycle {
+        let at = |column: &[f64]| column.get(row).copied().unwrap_or(f64::NAN);
+        Cycle {
             tokens_before: at(self.tokens_before),
             tokens_after: at(self.tokens_after),
             coverage_before: at(self.coverage_before),
             coverage_after: at(self.coverage_after),
             dedup_rate: at(self.dedup_rate),
-            probes: count("probes", at(self.probes))?,
-            gained: count("gained", at(self.gained))?,
-        })
+            probes: None,
+            gained: None,
+        }
     }
 }
 

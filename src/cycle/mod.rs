@@ -12,7 +12,7 @@ mod rules;
 mod watch;
 
 pub use calibrate::{Calibration, Label, LabelledCycle, calibrate};
-pub use columns::{Columns, check_cycles, check_cycles_from};
+pub use columns::{Columns, TakeVerdict, check_cycles, check_cycles_from};
 pub use detector::{Detector, check_latest};
 pub use interval::Interval;
 pub use rules::{Cycle, CycleReason, CycleVerdict, OnWatch, RuleSet, Rules, Signal, check_cycle};

@@ -252,6 +252,7 @@ pub struct CycleVerdict {
 /// };
 /// assert_eq!(check_cycle(&cycle, &[0.11, 0.01], &Rules::default()).reason, Some(CycleReason::CoverageLoss));
 /// ```
+#[inline]
 pub fn check_cycle(cycle: &Cycle, prior_token_deltas: &[f64], rules: &Rules) -> CycleVerdict {
     let quiet = prior_token_deltas.iter().rev().take_while(|saved| Rules::is_quiet(**saved)).count();
     judge(cycle, u32::try_from(quiet).unwrap_or(u32::MAX), rules)
@@ -261,7 +262,8 @@ pub fn check_cycle(cycle: &Cycle, prior_token_deltas: &[f64], rules: &Rules) -> 
 #[inline(always)]
 pub(super) fn judge(cycle: &Cycle, quiet_before: u32, rules: &Rules) -> CycleVerdict {
     let (saved, lost) = (cycle.saved(), cycle.lost());
-    let interval = if cycle.probes.is_some() { cycle.interval() } else { None };
+    // Of a copy: what is passed on by its address cannot stay in registers.
+    let interval = if cycle.probes.is_some() { { *cycle }.interval() } else { None };
     let loses = loses_too_much(saved, lost, rules);
     let is_sure =
         !rules.require_significance || interval.is_some_and(|interval| loses_too_much(saved, interval.low, rules));

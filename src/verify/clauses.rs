@@ -113,9 +113,7 @@ fn same_place(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// The other cue stands where this one stood.
 fn same_gap(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     let Some(diff) = &pair.diff else { return false };
-    let gap = diff.gap(cue_words(pair, mark, true));
-    let there = cue_words(pair, other, false);
-    gap.overlaps(there) || (gap.start <= there.end && there.start <= gap.end && scopes(pair, mark, other) >= 0.3)
+    diff.gap(cue_words(pair, mark, true)).overlaps(cue_words(pair, other, false))
 }
 
 /// Both speak about the same words.

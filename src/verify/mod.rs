@@ -500,3 +500,26 @@ fn read_back(
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_says_what_it_shares_most_with_from_two_fifths_on() {
+        let at = |forward, backward, shared| {
+            let (sentences, words) = (Span::new(0, 1), Span::default());
+            Alignment { sentences, words, forward, backward, shared }
+        };
+        let said = |alignments: &[Alignment]| {
+            let mut said = [None];
+            alignments.iter().zip(0..).for_each(|(alignment, sentence)| note(&mut said, *alignment, 0, sentence));
+            said[0].map(|(_, sentence, _)| sentence)
+        };
+        assert_eq!(said(&[at(0.4, 0.4, 2)]), Some(0));
+        assert_eq!(said(&[at(0.3, 0.9, 2)]), None);
+        assert_eq!(said(&[at(0.9, 0.3, 2)]), None);
+        assert_eq!(said(&[at(0.5, 0.5, 2), at(0.5, 0.5, 3), at(0.9, 0.9, 3)]), Some(1));
+    }
+}

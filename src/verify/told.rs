@@ -57,6 +57,8 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
         return;
     }
     let mut votes = vec![0; all.len()];
+    // Each costs a look at all that comes later; what is beyond stays a doubt.
+    let mut looks = 32u32;
     for (message, (source, slots)) in sources.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, slot) in source.marks.iter().zip(slots) {
             let open = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Unverified);
@@ -79,7 +81,11 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
                 let judgement = judge(mark, &action, told, *votes)?;
                 let held =
                     action.condition.as_ref().is_some_and(|condition| said_around(text, told.sentence, condition));
-                let allowed = || allowed_later(sources, message, mark, &action, told);
+                let mut allowed = || {
+                    let more = looks.checked_sub(1);
+                    looks = more.unwrap_or(0);
+                    more.is_none() || allowed_later(sources, message, mark, &action, told)
+                };
                 (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
             });
             if let Some(judgement) = judged {

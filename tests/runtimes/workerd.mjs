@@ -32,14 +32,17 @@ const freePort = () =>
     });
   });
 
-/** Serves a worker, asks it once, and gives back its answer. `worker` and `services` are further lines of its configuration. */
-export async function ask(app, start, { worker = () => "", services = () => "" } = {}) {
+/**
+ * Serves a worker: `{ pid, ask(query, ms), stop() }`. `ask` waits until it listens and gives its answer, undefined where it ended;
+ * `stop` gives what it printed. `worker` and `services` are further lines of its configuration, for a port; `flags` are those of V8.
+ */
+export async function serve(app, start, { worker = () => "", services = () => "", flags = [], seconds = 60 } = {}) {
   const port = await freePort();
   const configuration = `${start}.capnp`;
   writeFileSync(
     join(app, configuration),
     `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
+const config :Workerd.Config = (${flags.length > 0 ? `\n  v8Flags = ${JSON.stringify(flags)},` : ""}
   services = [(name = "main", worker = (compatibilityDate = "2026-01-01", ${worker()}modules = [
     ${modules(app, start).join(",\n    ")}
   ]))${services()}],
@@ -47,19 +50,37 @@ const config :Workerd.Config = (
 );
 `,
   );
-  const stop = new AbortController();
-  let ended = false;
-  const server = run(runtime("workerd"), ["serve", configuration], { cwd: app, seconds: 60, stop: stop.signal });
+  const stopped = new AbortController();
+  let [ended, listens, pid] = [false, false];
+  const server = run(runtime("workerd"), ["serve", configuration], { cwd: app, seconds, stop: stopped.signal, onStart: (id) => (pid = id) });
   server.then(() => (ended = true));
 
-  let answer;
-  while (!ended && answer === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const request = fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(50_000) });
-    answer = await request.then((response) => response.text()).catch(() => undefined);
-  }
-  stop.abort();
-  const { out } = await server;
+  const ask = async (query = "", ms = 50_000) => {
+    while (!ended) {
+      const request = fetch(`http://127.0.0.1:${port}/${query}`, { signal: AbortSignal.timeout(ms) });
+      try {
+        const answer = await (await request).text();
+        listens = true;
+        return answer;
+      } catch (error) {
+        if (listens || error.name === "TimeoutError") throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return undefined;
+  };
+  const stop = async () => {
+    stopped.abort();
+    return (await server).out;
+  };
+  return { pid, ask, stop };
+}
+
+/** Serves a worker, asks it once, and gives back its answer. */
+export async function ask(app, start, options) {
+  const server = await serve(app, start, options);
+  const answer = await server.ask().catch(String);
+  const out = await server.stop();
   return answer?.startsWith("{") ? JSON.parse(answer) : { problem: `no result: ${answer ?? ""}\n${out}` };
 }
 

@@ -5,7 +5,7 @@ use crate::buffer::with_numbers;
 use crate::bytes::with_bytes_mut;
 use crate::numbers::{rules, signal};
 use alloc::vec::Vec;
-use fidelity_floor::{Columns, Cycle, Label, LabelledCycle};
+use fidelity_floor::{Columns, Cycle, CycleVerdict, Label, LabelledCycle, TakeVerdict};
 use wasm_bindgen::prelude::*;
 
 /// Judges a part of a run: `rows` of it, of which the first `judged` were judged before and are only looked back at. The number
@@ -44,21 +44,41 @@ pub fn check_cycles(
         let [saved, lost, ratio, low, high] = [(); 5].map(|()| out.next().unwrap_or_default());
         with_bytes_mut(rows * 2, |codes| {
             let (signals, reasons) = codes.split_at_mut_checked(rows).unwrap_or_default();
-            let mut plain = saved.zip(lost).zip(ratio).zip(signals.iter_mut().zip(reasons));
-            let mut ends = low.zip(high);
-            fidelity_floor::check_cycles_from(&columns, judged, quiet, rules, |verdict| {
-                if let Some((((saved, lost), ratio), (of_signal, reason))) = plain.next() {
-                    let code = signal(verdict);
-                    (*of_signal, *reason) = (code as u8 & 3, (code >> 2) as u8);
-                    (*saved, *lost, *ratio) = (verdict.saved, verdict.lost, verdict.ratio.unwrap_or(f64::NAN));
-                }
-                if let Some((low, high)) = ends.next() {
-                    (*low, *high) = verdict.interval.map_or((f64::NAN, f64::NAN), |ends| (ends.low, ends.high));
-                }
-            })
+            let plain = saved.zip(lost).zip(ratio).zip(signals.iter_mut().zip(reasons));
+            fidelity_floor::check_cycles_from(
+                &columns,
+                judged,
+                quiet,
+                rules,
+                &mut Answers { plain, ends: low.zip(high) },
+            )
         })
     });
     end.unwrap_or(u32::MAX)
+}
+
+/// Where the answers for the next row go.
+struct Answers<Plain, Ends> {
+    plain: Plain,
+    ends: Ends,
+}
+
+impl<'a, Plain, Ends> TakeVerdict for Answers<Plain, Ends>
+where
+    Plain: Iterator<Item = (((&'a mut f64, &'a mut f64), &'a mut f64), (&'a mut u8, &'a mut u8))>,
+    Ends: Iterator<Item = (&'a mut f64, &'a mut f64)>,
+{
+    #[inline(always)]
+    fn take(&mut self, verdict: &CycleVerdict) {
+        if let Some((((saved, lost), ratio), (of_signal, reason))) = self.plain.next() {
+            let code = signal(verdict);
+            (*of_signal, *reason) = (code as u8 & 3, (code >> 2) as u8);
+            (*saved, *lost, *ratio) = (verdict.saved, verdict.lost, verdict.ratio.unwrap_or(f64::NAN));
+        }
+        if let Some((low, high)) = self.ends.next() {
+            (*low, *high) = verdict.interval.map_or((f64::NAN, f64::NAN), |ends| (ends.low, ends.high));
+        }
+    }
 }
 
 /// Proposes a k from `rows` labelled cycles: five numbers each in the number buffer, then 1 for bad, 0 for good.

@@ -32,8 +32,8 @@ pub fn verdict_slot() -> *const f64 {
     VERDICT.as_ptr().cast()
 }
 
-/// Judges one cycle; `prior` token deltas are in the number buffer. NaN thresholds and a window of 0 stand for the
-/// defaults of the rule set. Out: 2 bits of signal, then 1 + the reason, or 0.
+/// Judges one cycle; `prior` token deltas are in the number buffer. `options` are those of `rules`; NaN thresholds and a window of 0
+/// stand for the defaults of the rule set. Out: 2 bits of signal, then 1 + the reason, or 0.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments)]
 pub fn check_cycle(
@@ -42,7 +42,7 @@ pub fn check_cycle(
     coverage_before: f64,
     coverage_after: f64,
     dedup_rate: f64,
-    reference: bool,
+    options: u32,
     k: f64,
     noise_floor: f64,
     attractor_window: u32,
@@ -50,13 +50,15 @@ pub fn check_cycle(
 ) -> u32 {
     let cycle =
         Cycle { tokens_before, tokens_after, coverage_before, coverage_after, dedup_rate, probes: None, gained: None };
-    let rules = rules(u32::from(reference), k, noise_floor, attractor_window);
-    let verdict = if prior == 0 {
-        fidelity_floor::check_cycle(&cycle, &[], &rules)
-    } else {
-        with_numbers(prior, |deltas| fidelity_floor::check_cycle(&cycle, deltas, &rules))
-    };
-    leave(&verdict)
+    let rules = rules(options, k, noise_floor, attractor_window);
+    with_numbers(prior, |deltas| {
+        let verdict = fidelity_floor::check_cycle(&cycle, deltas, &rules);
+        let [saved, lost, ratio, ..] = &*VERDICT;
+        saved.set(verdict.saved);
+        lost.set(verdict.lost);
+        ratio.set(verdict.ratio.unwrap_or(f64::NAN));
+        signal(&verdict)
+    })
 }
 
 fn leave(verdict: &CycleVerdict) -> u32 {
@@ -102,6 +104,7 @@ fn cycle(row: &[f64]) -> Cycle {
 
 /// The rules that thresholds of `check_cycle` stand for. `options`: 1 for the reference rules, 2 where significance is
 /// required, then 2 bits: 1 + what becomes of a sign, or 0.
+#[inline(always)]
 pub(crate) fn rules(options: u32, k: f64, noise_floor: f64, attractor_window: u32) -> Rules {
     let default = Rules::new(if options & 1 == 1 { RuleSet::Reference } else { RuleSet::Prose });
     Rules {
