@@ -41,7 +41,7 @@ pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &
     let mut looked = 0;
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
-        let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at));
+        let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at), sentence.span.end);
         let Some(party) = party(text, offset(at), words).filter(|_| told) else { continue };
         looked += 1;
         if looked <= MOST
@@ -78,22 +78,22 @@ fn unheard(sources: &[Extraction<'_>], party: u32) -> Option<Option<(u32, Span)>
     Some(against)
 }
 
-/// Whether a sentence tells that somebody agrees: nothing in it denies, doubts, waits or asks.
+/// Whether a sentence tells that somebody agrees: nothing before the word denies, doubts, waits or asks. "Agreed never to do it"
+/// is a yes.
 fn says_yes(source: &Extraction<'_>, at: u32) -> bool {
     let Some(sentence) = source.scan.sentences.get(at as usize) else { return false };
-    !sentence.question
-        && source.scan.words(sentence).iter().any(|word| assents(word, usize::MAX))
-        && !is_open(source, at)
+    let mut yes = source.scan.words(sentence).iter().filter(|word| assents(word, usize::MAX));
+    !sentence.question && yes.next().is_some_and(|yes| !is_open(source, at, yes.start))
 }
 
-/// Whether something in a sentence is denied, in doubt, owed or waits for something.
-fn is_open(text: &Extraction<'_>, at: u32) -> bool {
+/// Whether something that begins before a byte is denied, in doubt, owed or waits for something.
+fn is_open(text: &Extraction<'_>, at: u32, byte: u32) -> bool {
     let open = |mark: &Mark| match mark.class {
         Class::Negation | Class::Hypothesis | Class::Ordering => true,
         Class::Obligation => mark.kind != Kind::Request,
         _ => false,
     };
-    marks_of(text, Span::new(at, at + 1)).iter().any(open)
+    marks_of(text, Span::new(at, at + 1)).iter().any(|mark| open(mark) && mark.cue.start < byte)
 }
 
 /// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.

@@ -53,7 +53,10 @@ pub(super) fn exchanged(
 
 /// What a word says that may belong to something: content, a number.
 fn tells(word: &Word) -> bool {
-    is_content(word) || word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some()
+    // "Otherwise" says which case, not what.
+    const CASES: [u32; 2] = [hash("otherwise"), hash("else")];
+    !CASES.contains(&word.hash)
+        && (is_content(word) || word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some())
 }
 
 /// The clauses of a sentence: what stands between commas and the like, and words that join clauses.

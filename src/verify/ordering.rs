@@ -401,7 +401,9 @@ fn clause_before(text: &Extraction<'_>, start: u32, past: u32) -> Span {
 fn has_comma(text: &Extraction<'_>, word: u32) -> bool {
     let before = word.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
     let (Some(left), Some(right)) = (before, text.scan.words.get(word as usize)) else { return false };
-    Span::new(left.end, right.start).of(text.scan.text).contains([',', ';', ':'])
+    let between = Span::new(left.end, right.start).of(text.scan.text);
+    // "8,112" is one number.
+    between.len() > 1 && between.contains([',', ';', ':'])
 }
 
 /// Whether a comma or the like stands right before the cue: it leads a clause of its own.

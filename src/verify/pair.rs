@@ -211,7 +211,8 @@ pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
     let pair = Span::new(word.saturating_sub(1), word + 1).slice(&text.scan.words);
     let [left, right] = pair else { return false };
     let between = Span::new(left.end, right.start).of(text.scan.text);
-    between.bytes().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')' | b'.'))
+    // No part of a token: "10.4:80".
+    between.len() > 1 && between.bytes().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')'))
 }
 
 /// The runs of some words, by number, that end before punctuation or before one of the words given.
