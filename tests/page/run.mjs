@@ -4,6 +4,7 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { cases } from "./cases.mjs";
 import { largeCases } from "./large.mjs";
 import { fileCases } from "./file-cases.mjs";
+import { honestCases } from "./honest-cases.mjs";
 import { mendedCases } from "./mended-cases.mjs";
 import { dist, moreCases } from "./more-cases.mjs";
 import { readingCases } from "./reading-cases.mjs";
@@ -24,7 +25,7 @@ for (const name of names) {
     continue;
   }
   const browser = await OPEN[name]();
-  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...readingCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
+  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...readingCases, ...honestCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
   let bad = 0;
   for (const { name, run } of chosen) {
     const open = [];

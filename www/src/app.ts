@@ -11,6 +11,6 @@ export interface App {
   listen(listener: (state: State) => void): void;
   /** Text from outside: `true` if it was taken as a whole. */
   pasted(text: string, side: "source" | "summary"): boolean;
-  /** A file dropped or chosen: cycles where they are shown, else a transcript. */
-  opened(text: string): void;
+  /** Text of a file dropped or chosen: cycles where they are shown, else a transcript. Without a name it was pasted. */
+  opened(text: string, file?: string): void;
 }

@@ -7,7 +7,7 @@ import { ask } from "./judge.js";
 import { findingIndex, marksOf, type Side } from "./marks.js";
 import { type Judged, markAt } from "./protocol.js";
 import { before, lossOf } from "./links.js";
-import { CLASSES, fresh, isWaiting, OWN, type State, STORIES } from "./state.js";
+import { CLASSES, isWaiting, OWN, shown, type State, STORIES } from "./state.js";
 import { openFile, tools } from "./tools.js";
 import { renderVerdict } from "./verdict.js";
 import { CLASS_WORDS, CONDITION_WORDS, FINDINGS, SHAPES, STATUSES, stepText } from "./words.js";
@@ -69,7 +69,7 @@ export function createCheckView(app: App): (state: State) => void {
 
   return (state) => {
     fill(byId("stories"), [state.story], () =>
-      [...STORIES, { id: OWN, title: "Your own texts" }].map(({ id, title }) => button(title, () => app.update({ ...fresh(id), lit: -1, held: false }), { "data-key": id, "aria-pressed": String(id === state.story) })),
+      [...STORIES, { id: OWN, title: "Your own texts" }].map(({ id, title }) => button(title, () => app.update(shown(id, id === OWN || id !== app.state.story)), { "data-key": id, "aria-pressed": String(id === state.story) })),
     );
     showChosen(byId("stories"));
     about(app, state);
@@ -82,6 +82,7 @@ export function createCheckView(app: App): (state: State) => void {
     const field = byId<HTMLInputElement>("declared");
     if (document.activeElement !== field) field.value = state.declared.join(", ");
     const { judged } = state;
+    byId("nowhere").textContent = judged?.nowhere.map((one) => `“${one}” stands nowhere in the conversation, so it requires nothing; is it spelt as there?`).join(" ") ?? "";
     if (judged !== undefined && judged !== painted) {
       painted = judged;
       for (const side of SIDES) editors[side].paint(marksOf(judged, side));
@@ -174,7 +175,7 @@ function switches(app: App): HTMLElement {
     "div",
     { class: "switches" },
     h("fieldset", {}, h("legend", {}, "What holds for the next step"), ...conditions.slice(0, 3), policy, ...conditions.slice(3)),
-    h("fieldset", {}, h("legend", {}, "What it needs kept"), h("div", { class: "classes" }, ...classes), declaredField(app)),
+    h("fieldset", {}, h("legend", {}, "What it needs kept"), h("div", { class: "classes" }, ...classes), declaredField(app), h("small", { id: "nowhere", role: "status" })),
   );
 }
 

@@ -4,6 +4,7 @@ import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
 import { button, byId, fill, h, showChosen, svg } from "./dom.js";
 import { latestNew } from "./judge.js";
 import { type Examples, recordedRun } from "./examples.js";
+import { NAMES } from "./rows.js";
 import { type CycleRow, runOf, type State } from "./state.js";
 import { CYCLE_REASONS, SIGNALS } from "./words.js";
 
@@ -19,7 +20,8 @@ const CHARTS: { id: string; make(rows: readonly CycleRow[], verdicts: readonly C
 ];
 
 export function createCyclesView(app: App): (state: State) => void {
-  const judge = latestNew("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), app.failed);
+  // A run that cannot be judged, from a link, is not shown over the charts of another.
+  const judge = latestNew("cycles", (cycleVerdicts) => app.update({ cycleVerdicts }), ({ message }) => app.update({ rows: [], run: "reported", problem: message }));
   build(app);
   return (state) => {
     if (state.view !== "cycles") return;
@@ -36,11 +38,12 @@ export function createCyclesView(app: App): (state: State) => void {
         ...examples.kinds.map(({ id, title }) => ({ id: `${id}-${recorded?.setting ?? 2}`, title, onWatch: "halt" as const })),
         { id: "memory", title: examples.memory.title, k: 2 },
         ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : []),
-      ].map(({ id, title, k = 3, onWatch = "advise" }: { id: string; title: string; k?: number; onWatch?: OnWatch }) => button(title, () => app.update({ run: id, cycle: -1, k, onWatch }), { "data-key": id, "aria-pressed": String(id === run.id) })),
+      ].map(({ id, title, k = 3, onWatch = "advise" }: { id: string; title: string; k?: number; onWatch?: OnWatch }) => button(title, () => app.update({ run: id, cycle: -1, k, onWatch, problem: "" }), { "data-key": id, "aria-pressed": String(id === run.id) })),
     );
     showChosen(byId("runs"));
     fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, examples, recorded)]);
     byId<HTMLInputElement>("on-watch").checked = onWatch === "halt";
+    byId("own-problem").textContent = state.problem;
     setSlider("k", k);
     setSlider("window", attractorWindow);
     const verdicts = state.cycleVerdicts;
@@ -61,7 +64,7 @@ function build(app: App): void {
     const input: HTMLInputElement = h("input", { type: "range", id, min: step, max, step, input: () => change(Number(input.value)) });
     return h("label", { class: "slider" }, h("span", {}, label, " ", h("output", { id: `${id}-value`, for: id })), input);
   };
-  const text: HTMLTextAreaElement = h("textarea", { id: "own-rows", rows: 5, spellcheck: "false", placeholder: "tokensBefore,tokensAfter,coverageBefore,coverageAfter,dedupRate\n9000,8000,0.58,0.44,0.61" });
+  const text: HTMLTextAreaElement = h("textarea", { id: "own-rows", rows: 5, spellcheck: "false", placeholder: `${NAMES.join()}\n9000,8000,0.58,0.44,0.61` });
   const charts = h("div", { id: "charts", tabindex: 0, role: "group", "aria-label": "Curves; the arrow keys go through the cycles", "aria-describedby": "cycle-said", keydown: (event: KeyboardEvent) => step(app, event) });
   charts.append(...CHARTS.map(({ id }) => h("figure", {}, h("figcaption", { id: `title-${id}` }), svg("svg", { id: `chart-${id}`, viewBox, "aria-hidden": "true", pointermove: (event: PointerEvent) => point(app, event) }))));
   byId("cycles").append(
@@ -74,7 +77,7 @@ function build(app: App): void {
     h("p", { id: "cycle-said", role: "status" }),
     h("section", { id: "memory", "aria-label": "The memory", hidden: true }),
     h("details", { open: true }, h("summary", {}, "All cycles as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of the cycles" }, h("table", { id: "cycle-table" }))),
-    h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; you can also drop a file here."), text, button("Judge it", () => app.opened(text.value))),
+    h("details", { class: "own" }, h("summary", {}, "Your own run"), h("label", { for: "own-rows" }, "CSV with a header, or JSON Lines; or drop a file here."), text, button("Judge it", () => app.opened(text.value)), h("p", { id: "own-problem", class: "problem" })),
   );
 }
 

@@ -3,7 +3,7 @@ import type { JudgedLink } from "./chain.js";
 import { button, byId, fill, h, svg } from "./dom.js";
 import { latestNew } from "./judge.js";
 import { type Link, lossOf } from "./links.js";
-import { fresh, OWN, type State } from "./state.js";
+import { fresh, OWN, shown, type State } from "./state.js";
 import { FIGURES, listed, reasonText } from "./words.js";
 
 /** How far apart the lanes of the tree are. */
@@ -15,7 +15,7 @@ const laneOf = (links: readonly Link[], index: number) => (index > 0 && links[in
 export function createLineageView(app: App): (state: State) => void {
   const judge = latestNew("chain", (chain) => app.update({ chain }), app.failed);
   byId("lineage").append(
-    h("p", { class: "intro" }, "A long task is summarised again and again: each summary replaces the one before it and what was said since. ", h("b", {}, "Break one"), ", and it drops a sentence. The later ones keep all that they were given, and still none of them can be trusted: what is lost stays lost."),
+    h("p", { class: "intro" }, "A long task is summarised again and again: each summary replaces the one before it and what was said since. ", h("b", {}, "Break one"), ", and it drops a sentence. The later ones keep all that they were given, and still none can be trusted."),
     h("p", { id: "chain-verdict", role: "status" }),
     h("div", { class: "tree" }, svg("svg", { id: "edges", width: LANE * 2, "aria-hidden": "true" }), h("ol", { id: "links" })),
     h("label", { class: "switch" }, h("input", { type: "checkbox", id: "strict-lineage", change: (event: Event) => app.update({ strictLineage: (event.target as HTMLInputElement).checked }) }), " The next step is strict"),
@@ -56,8 +56,10 @@ function row(app: App, chain: readonly Link[], { report, source, summary, parent
   const isBroken = broken.includes(index);
   const { decision, contract, reasons } = report;
   const toggle = () => app.update({ broken: isBroken ? broken.filter((one) => one !== index) : [...broken, index].sort() });
-  const open = () =>
-    app.update({ ...fresh(OWN), view: "check", broken, source, summary, pinned: "", parents, link: index, strictLineage: app.state.strictLineage, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true }, lit: -1, held: false });
+  const open = () => {
+    history.pushState(null, ""); // Back leads to the chain.
+    app.update({ ...shown(OWN, false), source, summary, parents, link: index, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true } });
+  };
   const loses = lossOf(chain, index);
   const gone = !isBroken && !summary.includes(loses);
   return h(

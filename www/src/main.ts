@@ -8,7 +8,8 @@ import { ask, latest, startJudge } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
 import { createMemoryView } from "./memory-view.js";
-import { fresh, isWaiting, OWN, type State, type View, VIEWS } from "./state.js";
+import { fresh, isWaiting, left, OWN, shown, type State, textsOf, type View, VIEWS } from "./state.js";
+import { takeFile } from "./tools.js";
 import { STATUSES } from "./words.js";
 
 /** More than this is not put into one field, but taken as a whole. */
@@ -47,14 +48,16 @@ const app: App = {
   state,
   update(change) {
     Object.assign(state, change);
-    const { source, summary, pinned, parents, conditions, required, policy, declared, story } = state;
-    const now = [source, summary, pinned, parents, conditions, required, policy, declared, story];
+    const texts = textsOf(state);
+    const { required, policy, declared, ...event } = texts;
+    const now = [...Object.values(texts), state.story];
+    if (state.link < 0) left[state.story] = texts;
     if (now.some((one, index) => one !== asked[index])) {
       asked = now;
       if (isBlank()) {
         Object.assign(state, { judged: undefined, lit: -1, held: false });
         told();
-      } else check({ source, summary, pinned, parents, conditions, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
+      } else check({ ...event, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
     }
     if (!loading && state.examples === undefined && (state.view !== "check" || state.link >= 0)) {
       loading = true;
@@ -73,15 +76,13 @@ const app: App = {
     else return false;
     return true;
   },
-  opened(text) {
+  opened(text, file = "") {
     if (state.view === "cycles") {
       ask("rows", text).then((rows) => app.update({ rows, run: "own", cycle: -1, problem: "" }), app.failed);
       return;
     }
-    ask("transcript", text).then(
-      (source) => app.update({ story: OWN, source, parents: [], link: -1, view: "check", lit: -1, held: false, problem: "" }),
-      app.failed,
-    );
+    // It comes to one's own texts: the summary of an example is none of it.
+    ask("transcript", [text, file !== "" && (/^\s*\{/.test(text) || /jsonl?$/i.test(file)) ? "json" : "auto"]).then((source) => app.update({ ...shown(OWN, true), source }), app.failed);
   },
 };
 
@@ -161,7 +162,7 @@ export function startPage(script: string): void {
     const [file] = event.dataTransfer?.files ?? [];
     if (file === undefined) return;
     event.preventDefault();
-    void file.text().then(app.opened);
+    void takeFile(app, file);
   });
   void load();
   if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("./sw.js").catch(() => undefined), 1000));

@@ -4,6 +4,8 @@ import type { Class, Element, Part, Report, Status } from "fidelity-floor/slim";
 export interface Judged extends Omit<Report, "elements"> {
   /** {@link FIELDS} numbers for each element. */
   elements: Int32Array;
+  /** Declared strings that stand nowhere in the source. */
+  nowhere: string[];
   /** What the numbers of class, status and part mean. */
   words: string[];
 }
@@ -24,7 +26,7 @@ export interface Mark {
 /** message, start, end, class, status, then of the evidence part, message, start, end. */
 export const FIELDS = 9;
 
-export function pack(report: Report): Judged {
+export function pack(report: Report, nowhere: string[]): Judged {
   const words: string[] = [];
   const numbers = new Map<string, number>();
   const number = (word = "") => {
@@ -40,7 +42,7 @@ export function pack(report: Report): Judged {
     const named = [element.class, element.status].map(number);
     elements.set([message, start, end, ...named, ...place], index * FIELDS);
   });
-  return { ...report, elements, words };
+  return { ...report, elements, words, nowhere };
 }
 
 export const countMarks = (judged: Judged): number => judged.elements.length / FIELDS;

@@ -4,6 +4,8 @@ export const NAMES = ["tokensBefore", "tokensAfter", "coverageBefore", "coverage
 /** What a cycle may have besides: how many probes were asked, and how many only the store after it answers. */
 export const COUNTS = ["probes", "gained"] as const;
 
+const TAKES = `It takes ${NAMES.join(", ")}.`;
+
 /**
  * Cycles as CSV with a header, as JSON Lines, or as a JSON array; `tokens_before` and `tokensBefore` are one name, and further
  * columns are ignored. The numbers themselves are judged by the package.
@@ -12,8 +14,8 @@ export const COUNTS = ["probes", "gained"] as const;
  */
 export function readRows(text: string): CycleRow[] {
   const body = text.trim();
-  if (body === "") throw new Error("Nothing to read.");
   const rows = body.startsWith("[") ? (JSON.parse(body) as object[]) : body.startsWith("{") ? body.split(/\r?\n/).map(fromLine) : fromCsv(body);
+  if (rows.length === 0) throw new Error(`No row of numbers under a header. ${TAKES}`);
   return rows.map((row, index) => pick(row, index + 1));
 }
 
@@ -38,6 +40,6 @@ const plain = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
 function pick(row: object, number: number): CycleRow {
   const values = new Map(Object.entries(row).map(([name, value]) => [plain(name), value as unknown]));
   const missing = NAMES.find((name) => !Number.isFinite(values.get(plain(name))));
-  if (missing !== undefined) throw new Error(`Row ${number} has no number for ${missing}. It takes ${NAMES.join(", ")}.`);
+  if (missing !== undefined) throw new Error(`Row ${number} has no number for ${missing}. ${TAKES}`);
   return Object.fromEntries([...NAMES, ...COUNTS].map((name) => [name, values.get(plain(name))])) as unknown as CycleRow;
 }

@@ -118,6 +118,15 @@ export function fresh(id: string): Case {
   };
 }
 
+/** The texts and what they are judged by. */
+export const textsOf = ({ source, summary, pinned, parents, conditions, required, policy, declared }: Case) => ({ source, summary, pinned, parents, conditions, required, policy, declared });
+
+/** The texts as they were left, by story; those of a step of the chain are not kept. */
+export const left: Record<string, Partial<Case>> = {};
+
+/** What shows a story: with `again` as it was left, else as it is before anybody touches it. */
+export const shown = (story: string, again: boolean): Partial<State> => ({ story, ...textsOf(fresh(story)), ...(again ? left[story] : {}), view: "check", link: -1, lit: -1, held: false, problem: "" });
+
 /** There is no summary yet. */
 export const isWaiting = ({ summary, pinned }: Case): boolean => summary.trim() === "" && pinned === "";
 

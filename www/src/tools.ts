@@ -14,7 +14,7 @@ export function tools(app: App): HTMLElement {
       await navigator.clipboard.writeText(text);
       say(`${what} copied.`);
     } catch {
-      say("The browser does not let this page copy.");
+      say("Not copied: the browser forbids it.");
     }
   };
   const link = async () => {
@@ -32,6 +32,15 @@ export function tools(app: App): HTMLElement {
   );
 }
 
+/** Reads a file as text; one that is none changes nothing. */
+export async function takeFile(app: App, file: File): Promise<void> {
+  try {
+    app.opened(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name);
+  } catch {
+    app.failed({ message: "This file is no UTF-8 text." });
+  }
+}
+
 /** A button that opens a transcript. */
 export function openFile(app: App): HTMLElement {
   const input: HTMLInputElement = h("input", {
@@ -39,7 +48,7 @@ export function openFile(app: App): HTMLElement {
     id: "file",
     change: async () => {
       const [file] = input.files ?? [];
-      if (file !== undefined) app.opened(await file.text());
+      if (file !== undefined) await takeFile(app, file);
       input.value = "";
     },
   });

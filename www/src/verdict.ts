@@ -24,7 +24,7 @@ export function renderVerdict(app: App, state: State): void {
     return;
   }
   const { decision, reasons, waysOut, repair, tokens } = judged;
-  const before = undo.get(app);
+  const before = undo[placeOf(state)];
   const marks = worstFirst(judged, 60);
   const lost = marks.filter((mark) => STATUSES[mark.status].group !== "kept" && judged.contract.required.includes(mark.class));
   const words = ({ message, start, end }: Mark) => state.source[message]?.text.slice(start, end) ?? "";
@@ -36,7 +36,7 @@ export function renderVerdict(app: App, state: State): void {
     h(
       "div",
       { class: "reasons" },
-      h("p", { class: "meaning" }, MEANINGS[decision]),
+      h("p", { class: "meaning" }, countMarks(judged) === 0 && decision === "certified" ? "Nothing was checked: the rules found nothing in the conversation that counts." : MEANINGS[decision]),
       h("p", { class: "quotes" }, ...(quotes.length === 0 ? [kept(judged, marks)] : [`Not kept${rest(lost.length)}: `, ...quotes.map((one) => quote(app, one))])),
       h("ul", {}, ...reasons.map((reason) => h("li", {}, reasonText(reason), " "))),
     ),
@@ -59,7 +59,7 @@ function kept(judged: Judged, worst: readonly Mark[]): string {
   const all = countMarks(judged);
   const bad = worst.filter(({ status }) => STATUSES[status].group !== "kept").length;
   if (bad > 0) return "What was not kept is of a kind that is not needed.";
-  if (all === 0) return "Nothing that counts was said.";
+  if (all === 0) return "";
   // A later summary keeps what it was given, and what an earlier one lost is lost.
   return `${all === 1 ? "The" : "All"} ${things(all)} still there${judged.contract.ancestryCertified ? "" : "; what an earlier summary lost is not among them"}.`;
 }
@@ -69,19 +69,21 @@ function quote(app: App, { index, hue, said, words }: { index: number; hue: stri
   return button(`${said}: “${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`, () => app.update({ lit: index, held: true }), { class: `quoted ${hue}`, "data-key": `quote-${index}` });
 }
 
-const undo = new WeakMap<App, { summary: string; pinned: string }>();
+/** Before the repair, by story and step. */
+const undo: Record<string, { summary: string; pinned: string }> = {};
+const placeOf = ({ story, link }: State) => story + link;
 
 /** Takes the repair over: mended sentences into the summary, pins beside it. */
 function mend(app: App): void {
   const { judged, summary, pinned } = app.state;
   if (judged?.repair === undefined) return;
-  undo.set(app, { summary, pinned });
+  undo[placeOf(app.state)] = { summary, pinned };
   const { text, pins } = judged.repair;
   const mended = pins.text !== "" && text.endsWith(pins.text) ? text.slice(0, -pins.text.length).trimEnd() : text;
   app.update({ summary: mended, pinned: mended === text ? pinned : pins.text, lit: -1, held: false });
 }
 
 function unmend(app: App): void {
-  const before = undo.get(app);
+  const before = undo[placeOf(app.state)];
   if (before !== undefined) app.update({ ...before, lit: -1, held: false });
 }

@@ -1,5 +1,5 @@
 // All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
-import { check, type CompactionEvent, explain, type Message, init, isFidelityError, type Rules } from "fidelity-floor/slim";
+import { check, type CompactionEvent, explain, type Message, init, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { ofCycles, verdictsOf } from "../../pkg/src/batch.js";
 import { judgeChain } from "./chain.js";
@@ -18,7 +18,9 @@ let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
 const calls = {
   check(event: typeof last) {
     last = event;
-    return pack(check(event));
+    const report = check(event);
+    const found = report.elements.map(({ class: name, text }) => name === "declared" && text);
+    return pack(report, event.contract?.declared?.filter((one) => !found.includes(one)) ?? []);
   },
   explain: (index: number) => explain(last, index),
   report: () => JSON.stringify(check(last), undefined, 2),
@@ -26,9 +28,15 @@ const calls = {
   chain: judgeChain,
   memory: judgeMemory,
   cycles: ({ rows, ...rules }: Partial<Rules> & { rows: CycleRow[] }) => verdictsOf(ofCycles(rows), rules),
-  rows: readRows,
-  transcript: (text: string) => readTranscript(text),
+  /** Rows that the package takes: a run is shown only if it can be judged. */
+  rows(text: string) {
+    const rows = readRows(text);
+    verdictsOf(ofCycles(rows), {});
+    return rows;
+  },
+  transcript: (given: Parameters<typeof readTranscript>) => readTranscript(...given),
 };
+
 export type Calls = typeof calls;
 
 /** Answers questions. */
@@ -44,7 +52,7 @@ export function startWorker(): void {
       const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
       postMessage({ id, answer }, { transfer: move });
     } catch (error) {
-      postMessage({ id, problem: isFidelityError(error) ? error.message : `This does not work here: ${String(error)}` });
+      postMessage({ id, problem: String(error).replace(/^(Fidelity)?Error: /, "").replace(/^\[(\d+)\]\./, (_, at) => `Row ${+at + 1}: `) });
     }
   });
 }
