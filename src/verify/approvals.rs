@@ -114,7 +114,9 @@ fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
     // "The director has decided".
     let the = near.iter().rev().skip_while(|word| word.start >= subject.start).take(2);
     let role = is_content(subject) && the.into_iter().any(|word| word.hash == const { hash("the") });
-    if name(&subject) || role {
+    // At the head of a sentence a name is no element.
+    let capital = subject.span().of(text.scan.text).starts_with(char::is_uppercase) && is_content(subject);
+    if name(&subject) || capital || role {
         return Some(subject.stem);
     }
     if PRONOUNS.contains(&subject.hash) {

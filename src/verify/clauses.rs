@@ -11,6 +11,9 @@ use crate::text::{Span, Word, hash, is_content};
 use alloc::vec;
 use alloc::vec::Vec;
 
+/// Why a denial is turned that is told without its cue.
+pub(super) const TURNED: &str = "the same words without the cue";
+
 /// What became of one element, and the words of the target (bytes) that say so.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
@@ -247,7 +250,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         }
     }
     if turned(pair, mark) {
-        return Judgement::new(Status::Contradicted, evidence, "the same words without the cue");
+        return Judgement::new(Status::Contradicted, evidence, TURNED);
     }
     if mark.class == Class::Hypothesis && held >= 0.75 && content(scope) > 1 && limits::settled(pair, mark.sentence) {
         return Judgement::new(Status::Contradicted, evidence, "told as shown");
@@ -285,7 +288,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
             let limits = pair.target_words().iter().any(|word| limits::is_limit(word.hash));
             if limits { doubt } else { Judgement::new(Status::Weakened, evidence, "the limit is not said") }
         }
-        Class::Negation => Judgement::new(Status::Contradicted, evidence, "the same words without the cue"),
+        Class::Negation => Judgement::new(Status::Contradicted, evidence, TURNED),
         Class::Hypothesis if is_modal(mark) || instead.iter().all(|word| !is_content(word) && !is_weak(word.hash)) => {
             Judgement::new(Status::Contradicted, evidence, "told as fact")
         }

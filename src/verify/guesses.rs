@@ -194,15 +194,16 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
     for clause in clauses(text, sentence.words, &CAUSE) {
         let clause = clause.slice(&text.scan.words);
         let (Some(first), Some(span)) = (clause.first(), bytes(clause)) else { continue };
+        let cause = CAUSE.contains(&first.hash);
         let doubt = |mark: &Mark| {
-            mark.class == Class::Hypothesis && mark.span.overlaps(span)
+            // "Perhaps because": the doubt stands before it.
+            mark.class == Class::Hypothesis && (mark.span.overlaps(span) || cause && mark.cue.end <= span.start)
                 || matches!(mark.class, Class::Negation | Class::Obligation | Class::Ordering)
                     && mark.cue.overlaps(span)
         };
         let mut told = clause.to_vec();
         told.retain(|word| !LINKS.contains(&word.hash));
         let stems = stems(&told);
-        let cause = CAUSE.contains(&first.hash);
         let least = if cause { 1 } else { 3 };
         if stems.len() >= least && !marks.iter().any(doubt) {
             add(Clause { span, stems, cause });

@@ -40,6 +40,18 @@ pub(super) fn may_answer(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
         || step().is_some_and(|step| position(pair.source, mark) == Some(step))
 }
 
+/// Whether the step says half of the clause that names a place in the order.
+fn is_that_step(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let cue = words_in(&pair.source.scan, mark.cue);
+    let start = back_to_comma(pair.source, pair.sentence.words.start, cue.start).start;
+    let past = (cue.end..pair.sentence.words.end).find(|word| has_comma(pair.source, *word));
+    let words = &pair.source.scan.words;
+    let near = [Span::new(start, cue.start), Span::new(cue.end, past.unwrap_or(pair.sentence.words.end))];
+    let near = near.map(|span| span.slice(words)).concat();
+    let step = pair.target.scan.sentences.get(other.sentence as usize);
+    step.is_some_and(|step| share(&near, pair.target.scan.words(step)) >= 0.5)
+}
+
 /// Compares two orderings.
 pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let evidence = Some(other.span);
@@ -55,8 +67,11 @@ pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
         let status = if turned { Status::Contradicted } else { Status::Unverified };
         return Judgement::new(status, evidence, "another place in the order");
     }
-    if mark.kind == Kind::Step || other.kind == Kind::Step {
+    if mark.kind == Kind::Step || other.kind == Kind::Step && is_that_step(pair, mark, other) {
         return kept(pair, mark, other);
+    }
+    if other.kind == Kind::Step {
+        return Judgement::new(Status::Unverified, evidence, "another step has that number");
     }
     if last_comes_first(pair, mark, other) {
         return Judgement::new(Status::Contradicted, evidence, "what comes last is told to come first");

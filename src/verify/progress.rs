@@ -41,7 +41,8 @@ const DONE: [u32; 26] = [
 ];
 
 /// Words that tell it as under way, ahead or in trouble.
-const OPEN: [u32; 36] = [
+const OPEN: [u32; 37] = [
+    hash("awaited"),
     hash("start"),
     hash("started"),
     hash("starting"),

@@ -1,6 +1,6 @@
 //! What the summary tells to do, allows or softens (E1), against what the source forbids or makes wait for something.
 
-use super::clauses::Judgement;
+use super::clauses::{Judgement, TURNED};
 use super::limits::{is_soft, is_softer};
 use super::pair::{any_of, breaks, clauses, held, stems};
 use super::progress::places;
@@ -61,8 +61,18 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
     let mut looks = 32u32;
     for (message, (source, slots)) in sources.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, slot) in source.marks.iter().zip(slots) {
-            let open = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Unverified);
-            let Some(outcome) = open else { continue };
+            let Some(outcome) = slot.as_mut() else { continue };
+            if outcome.judgement.because == TURNED && looks > 0 {
+                looks -= 1;
+                let leave = |action: Action| allowed_later(sources, message, mark, &action, &action.stems);
+                if action(source, mark).is_some_and(leave) {
+                    let because = "the source allows it later";
+                    outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, because);
+                }
+            }
+            if outcome.judgement.status != Status::Unverified {
+                continue;
+            }
             if let Some(span) = softened(source, mark, &all) {
                 outcome.judgement = Judgement::new(Status::Weakened, Some(span), "told softly");
                 continue;
@@ -84,7 +94,7 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
                 let mut allowed = || {
                     let more = looks.checked_sub(1);
                     looks = more.unwrap_or(0);
-                    more.is_none() || allowed_later(sources, message, mark, &action, told)
+                    more.is_none() || allowed_later(sources, message, mark, &action, &told.stems)
                 };
                 (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
             });
@@ -219,11 +229,20 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
 fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
-    const LEADS: [u32; 4] = [hash("if"), hash("when"), hash("next"), hash("please")];
-    let clauses = clauses(text, words, &[]);
-    let mut clause = clauses.first()?.slice(&text.scan.words);
-    if any_of(clause.get(..1)?, &LEADS) {
-        clause = clauses.get(1).map_or(clause.get(1..)?, |second| second.slice(&text.scan.words));
+    const CONDITIONS: [u32; 2] = [hash("if"), hash("when")];
+    const LEADS: [u32; 6] = [hash("if"), hash("when"), hash("next"), hash("steps"), hash("then"), hash("please")];
+    let mut clause: &[Word] = &[];
+    for part in clauses(text, words, &[]) {
+        clause = part.slice(&text.scan.words);
+        // "Please drain it", "next steps: …", "if it rises, …".
+        while let [lead, rest @ ..] = clause
+            && LEADS.contains(&lead.hash)
+        {
+            clause = if CONDITIONS.contains(&lead.hash) { &[] } else { rest };
+        }
+        if !clause.is_empty() {
+            break;
+        }
     }
     let first = clause.first()?;
     let said = first.span().of(text.scan.text).as_bytes();
@@ -357,8 +376,8 @@ fn said_around(text: &Extraction<'_>, sentence: u32, condition: &[u32]) -> bool 
 }
 
 /// Whether the source says it later without denying it: leave was given, or the condition came true.
-fn allowed_later(sources: &[Extraction<'_>], message: usize, mark: &Mark, action: &Action, told: &Told) -> bool {
-    let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.stems.contains(stem)).copied().collect();
+fn allowed_later(sources: &[Extraction<'_>], message: usize, mark: &Mark, action: &Action, told: &[u32]) -> bool {
+    let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.contains(stem)).copied().collect();
     let open = |mark: &Mark| {
         matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering) || mark.kind == Kind::Waiting
     };

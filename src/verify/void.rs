@@ -48,7 +48,7 @@ const RULES: [u32; 8] = [
 /// What is kept only there is not kept.
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
     let struck = [struck(summary.text.scan.text, "~~", "~~"), struck(summary.text.scan.text, "<!--", "-->")];
-    let void = [struck.concat(), over(sources, summary)].concat();
+    let void = [struck.concat(), over(sources, summary), taken_back(sources, summary)].concat();
     if void.is_empty() {
         return;
     }
@@ -93,6 +93,49 @@ fn over(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
             open = is_over;
         } else if open || is_over {
             void.push(sentence.span);
+        }
+    }
+    void
+}
+
+/// The sentence before one that takes it back, as bytes, and what is called false: "ignore that rule", "it is false that …". What
+/// the source says itself takes nothing back.
+fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
+    const BACK: [u32; 6] =
+        [hash("ignore"), hash("disregard"), hash("forget"), hash("scrap"), hash("overrule"), hash("override")];
+    const WHAT: [u32; 9] = [
+        hash("that"),
+        hash("this"),
+        hash("it"),
+        hash("those"),
+        hash("these"),
+        hash("above"),
+        hash("previous"),
+        hash("rule"),
+        hash("rules"),
+    ];
+    const FALSE: [u32; 6] =
+        [hash("false"), hash("untrue"), hash("wrong"), hash("incorrect"), hash("mistaken"), hash("myth")];
+    const HOLDS: [u32; 6] =
+        [hash("applies"), hash("apply"), hash("holds"), hash("hold"), hash("counts"), hash("valid")];
+    let scan = &summary.text.scan;
+    let mut void: Vec<Span> = Vec::new();
+    for (at, sentence) in scan.sentences.iter().enumerate() {
+        let words = scan.words(sentence);
+        let near = |of: &[u32], what: &[u32], reach: usize| {
+            let mut found = words.iter().enumerate().filter(|(_, word)| of.contains(&word.hash));
+            found.any(|(at, _)| any_of(words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]), what))
+        };
+        let denied = any_of(words, &[hash("not"), hash("never"), hash("don't"), hash("cannot"), hash("must")]);
+        let over = words.len() < 8 && near(&[hash("longer")], &HOLDS, 2);
+        let back = near(&BACK, &WHAT, 3) && !denied || over;
+        if void.len() >= MOST || sources.says(words) {
+            continue;
+        }
+        if near(&FALSE, &[hash("that")], 1) {
+            void.push(sentence.span);
+        } else if back && let Some(before) = at.checked_sub(1).and_then(|before| scan.sentences.get(before)) {
+            void.push(before.span);
         }
     }
     void

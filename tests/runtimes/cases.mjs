@@ -80,6 +80,10 @@ const readers = {
   "dedup-blind3": dedupCases,
   judgement: judgementCases,
   "judgement-unseen": judgementCases,
+  "judgement-frames": judgementCases,
+  "judgement-frames-unseen": judgementCases,
+  field: fieldCases,
+  "field-unseen": fieldCases,
 
   *malformed(api, content) {
     for (const row of content.api) yield { name: row.name, actual: () => problemWith(row, api), expected: undefined };
@@ -96,6 +100,14 @@ function* dedupCases(api, { pairs }) {
       return reasons.every((kind) => kinds.includes(kind)) ? undefined : `reasons ${kinds}, expected ${reasons}`;
     };
     yield { name, open, actual, problem };
+  }
+}
+
+/** As tests/field.rs: no summary that tells lies is certified, and its repair is. */
+function* fieldCases(api, { sessions }) {
+  for (const { name, source, summary } of sessions) {
+    const problem = ({ decision, repair }) => (decision === "certified" || repair?.decision !== "certified" ? `${decision}, after repair ${repair?.decision}` : undefined);
+    yield { name, actual: () => api.check({ source, summary }), problem };
   }
 }
 
