@@ -3,6 +3,7 @@
 mod antonyms;
 mod apart;
 mod approvals;
+mod back;
 mod bindings;
 mod bounds;
 mod claims;
@@ -19,6 +20,7 @@ mod opposed;
 mod ordering;
 mod pair;
 mod progress;
+mod relation;
 mod shape;
 mod skewed;
 mod sources;
@@ -33,8 +35,8 @@ pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
-pub(crate) use ordering::{Relation, operands};
 pub(crate) use pair::marks_of;
+pub(crate) use relation::{Relation, operands};
 pub(crate) use skewed::skewed;
 pub(crate) use sources::Sources;
 pub(crate) use stale::{Replaced, two_live_values};
@@ -48,6 +50,7 @@ use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
+use back::{SAID, exchanged, note, noted_near, promoted, read_back};
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use pair::Pair;
@@ -294,47 +297,6 @@ pub(crate) fn place(source: &Extraction<'_>, sentence: u32, target: &Target<'_>)
     Some(Place { span: pair.target_span(), shares, tight: pair.is_tight() })
 }
 
-/// A sentence of the summary says one of the source if they share at least this much, either way.
-const SAID: f32 = 0.4;
-
-fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignment, message: u32, sentence: u32) {
-    if alignment.backward < SAID || alignment.forward < SAID {
-        return;
-    }
-    for slot in (alignment.sentences.start..alignment.sentences.end).map(|at| at as usize) {
-        let Some(slot) = said.get_mut(slot) else { continue };
-        if slot.is_none_or(|(_, _, other)| alignment.shared > other.shared) {
-            *slot = Some((message, sentence, alignment));
-        }
-    }
-}
-
-/// The sentence that shares most words with one of the summary: message, number, and how many words.
-fn noted_near(near: &mut [Option<(u32, u32, u32)>], alignment: Alignment, message: u32, sentence: u32) {
-    const LEAST: u32 = 4;
-    for at in alignment.sentences.start..alignment.sentences.end {
-        let Some(slot) = near.get_mut(at as usize).filter(|_| alignment.shared >= LEAST) else { continue };
-        if slot.is_none_or(|(_, _, shared)| alignment.shared > shared) {
-            *slot = Some((message, sentence, alignment.shared));
-        }
-    }
-}
-
-/// The sentences of the summary in which two things changed places, clause by clause.
-fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, near: &[Option<(u32, u32, u32)>], all: &mut Vec<Found>) {
-    for (near, here) in near.iter().zip(&summary.text.scan.sentences) {
-        let Some((message, sentence, _)) = *near else { continue };
-        let Some(source) = sources.texts.get(message as usize) else { continue };
-        let Some(there) = source.scan.sentences.get(sentence as usize) else { continue };
-        let against = Some((message, there.span));
-        if let Some(span) = bindings::exchanged((source, there), (&summary.text, here))
-            && !sources.says(summary.text.scan.words(here))
-        {
-            all.push(Found { kind: FindingKind::Invented, class: None, span, against });
-        }
-    }
-}
-
 /// Judges the wanted marks of one sentence in one target; with the alignment whether the place is a quote of some message.
 /// The judgements stand in the order of the marks, none for those that are not wanted.
 fn judge_sentence(
@@ -426,79 +388,6 @@ fn declared(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark) -> Judgem
         from = at + token.len().max(1);
     }
     Judgement::new(Status::Missing, None, "it stands nowhere")
-}
-
-/// A hypothesis told as fact, a thing owed told as done (E4).
-fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
-    for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
-        for (mark, outcome) in source.marks.iter().zip(statuses) {
-            let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
-            let turned = judgement.status == Status::Contradicted && mark.class == Class::Hypothesis;
-            if turned && guesses::is_shown(&sources.texts, message, mark) {
-                *judgement = Judgement::new(Status::Unverified, judgement.evidence, "shown later");
-            }
-            let turned = judgement.status == Status::Contradicted
-                && (mark.class == Class::Hypothesis
-                    || (mark.class == Class::Obligation && judgement.because == "what was owed is told as done"));
-            if let (true, Some(span)) = (turned, judgement.evidence) {
-                let sentence =
-                    source.scan.sentences.get(mark.sentence as usize).map_or(mark.span, |sentence| sentence.span);
-                outcomes.findings.push(Found {
-                    kind: FindingKind::Promoted,
-                    class: Some(mark.class),
-                    span,
-                    against: Some((offset(message), sentence)),
-                });
-            }
-        }
-    }
-}
-
-/// Reads each sentence of the summary against the source sentence it says.
-fn read_back(
-    sources: &Sources<'_>,
-    summary: &Target<'_>,
-    said: &[Option<(u32, u32, Alignment)>],
-    outcomes: &mut Outcomes,
-) {
-    for (number, slot) in said.iter().enumerate() {
-        let Some((message, sentence, alignment)) = slot else { continue };
-        let Some(source) = sources.texts.get(*message as usize) else { continue };
-        let (Some(there), Some(here)) =
-            (source.scan.sentences.get(*sentence as usize), summary.text.scan.sentences.get(number))
-        else {
-            continue;
-        };
-        let pair = Pair::new(source, there, &summary.text, *alignment);
-        if let Some(span) = findings::turned(&pair).filter(|_| !pair.is_tight()) {
-            let (kind, class) = (FindingKind::Invented, Some(Class::Negation));
-            outcomes.findings.push(Found { kind, class, span, against: Some((*message, there.span)) });
-        }
-        if !pair.is_tight() || pair.verbatim().is_some_and(|span| span.len() >= pair.target_span().len()) {
-            continue;
-        }
-        // What the source says word for word anywhere is not invented, whatever else resembles it.
-        if sources.says(summary.text.scan.words(here)) {
-            continue;
-        }
-        let reverse_at = Alignment {
-            sentences: Span::new(*sentence, *sentence + 1),
-            words: there.words,
-            forward: alignment.backward,
-            backward: alignment.forward,
-            shared: alignment.shared,
-        };
-        let reverse = Pair::new(&summary.text, here, source, reverse_at);
-        let known = Known { keys: &|| sources.keys(), words: sources.words() };
-        let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
-        let spoken = |word: &Word| known.speaks(word);
-        for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
-            let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
-            if !twice {
-                outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });
-            }
-        }
-    }
 }
 
 #[cfg(test)]
