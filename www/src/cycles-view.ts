@@ -68,7 +68,7 @@ function build(app: App): void {
   const charts = h("div", { id: "charts", tabindex: 0, role: "group", "aria-label": "Curves; the arrow keys go through the cycles", "aria-describedby": "cycle-said", keydown: (event: KeyboardEvent) => step(app, event) });
   charts.append(...CHARTS.map(({ id }) => h("figure", {}, h("figcaption", { id: `title-${id}` }), svg("svg", { id: `chart-${id}`, viewBox, "aria-hidden": "true", pointermove: (event: PointerEvent) => point(app, event) }))));
   byId("cycles").append(
-    h("p", { class: "intro" }, "An agent’s memory is compacted again and again, and asked questions with known answers before and after: each cycle saves tokens, and may cost answers. The detector says when to stop."),
+    h("p", { class: "intro" }, "An agent’s memory is compacted again and again: each cycle saves tokens, and may cost answers to known questions. The detector says when to stop."),
     h("div", { id: "runs", role: "group", "aria-label": "Runs" }),
     h("p", { id: "run-about" }),
     h("div", { id: "cycle-verdict", role: "status" }),

@@ -23,7 +23,7 @@ function fromLine(text: string, index: number): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw new Error(`Line ${index + 1} is no JSON: ${text.slice(0, 40)}`);
+    throw new Error(`Row ${index + 1} is no JSON: ${text.slice(0, 40)}`);
   }
 }
 
