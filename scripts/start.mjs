@@ -22,9 +22,10 @@ if (!process.argv.includes("--built")) {
   await step("npm", "run", "--silent", "build:page");
 }
 
-const check = ["check", "examples/session.jsonl", "examples/summary.md", "--pins", "--strict", ...flags];
+const check = ["check", "examples/session.jsonl", "examples/summary.md", "--strict", ...flags];
 console.log(`\n$ npx fidelity-floor ${check.join(" ")}\n`);
-const { code } = await run(process.execPath, [join("pkg", "bin", "fidelity-floor.js"), ...check], { cwd: root, env, inherit: true, seconds: 60 });
+const cli = join("pkg", "bin", "fidelity-floor.js");
+const { code } = await run(process.execPath, [cli, ...check], { cwd: root, env, inherit: true, seconds: 60 });
 
 // 10 is provisional, 20 is refused: the verdict on the example, not a failure of this script.
 const verdicts = { 0: "certified", 10: "provisional", 20: "refused" };
@@ -32,6 +33,11 @@ if (verdicts[code] === undefined) {
   console.error(`\nThe check did not work (exit code ${code}).`);
   process.exit(1);
 }
+// The verdict has left the screen by now.
+const { out } = await run(process.execPath, [cli, ...check, "--json"], { cwd: root, env, seconds: 60 });
+const { decision, decisionAfterRepair } = JSON.parse(out);
+const repaired = decisionAfterRepair === undefined ? "" : ` Repaired it is ${decisionAfterRepair.toUpperCase()}; --pins prints that text.`;
+console.log(`\nIn short: ${decision.toUpperCase()}.${repaired}`);
 
 if (!process.argv.includes("--no-serve")) {
   const { address } = await serve(join(root, "www", "dist"), [4173, 4174, 0]);
