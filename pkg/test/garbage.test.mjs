@@ -1,11 +1,17 @@
 // J2, of every exported function: whatever comes in, at whatever place of its arguments, it gives what it always gives, or a
 // FidelityError that names the place. Never another error, never a trap, never a hang.
 import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import * as ff from "fidelity-floor";
 import * as slim from "fidelity-floor/slim";
 import { FUNCTIONS, MODULES } from "./lib/functions.mjs";
 import { GARBAGE, places } from "./lib/garbage.mjs";
+
+// A word of garbage may be taken for the path of a file.
+process.chdir(mkdtempSync(join(tmpdir(), "garbage-")));
 
 /** Verdicts that some functions throw: they are no errors of the input. */
 const VERDICTS = ["FidelityFloorViolation", "CompactionInvariantError", "SummaryRefused"];
