@@ -187,7 +187,7 @@ pub(crate) fn in_summary(
     }
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
-    told::told(&sources.texts, summary, &mut outcomes);
+    told::told(sources, summary, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.

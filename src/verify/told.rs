@@ -4,7 +4,7 @@ use super::clauses::{Judgement, TURNED};
 use super::limits::{is_soft, is_softer};
 use super::pair::{any_of, breaks, clauses, held, stems};
 use super::progress::places;
-use super::{Outcomes, Relation, Target, marks_of, operands};
+use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
@@ -20,6 +20,8 @@ struct Told {
     stems: Vec<u32>,
     /// The verb of an order: the first word of the sentence, or of what follows "if …,".
     order: Option<u32>,
+    /// The same verb as it stands.
+    verb: u32,
     /// The words right after "can", "may" and the like.
     allowed: Vec<u32>,
     /// Whether it names something to wait for or to ask for.
@@ -44,8 +46,13 @@ struct Action {
 }
 
 /// A prohibition told as an order, as allowed or softly; what has to wait told without what it waits for.
-pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &mut Outcomes) {
-    let text = &summary.text;
+pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
+    let (sources, text) = (all_sources.texts.as_slice(), &summary.text);
+    // What the source says word for word is told by it, not by the summary.
+    let says = |at: u32| {
+        let sentence = text.scan.sentences.get(at as usize);
+        sentence.is_some_and(|sentence| all_sources.says(text.scan.words(sentence)))
+    };
     let (mut all, mut by) = (Vec::new(), Vec::new());
     for at in 0..offset(text.scan.sentences.len()) {
         let Some(told) = told_at(text, at) else { continue };
@@ -70,10 +77,12 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
                     outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, because);
                 }
             }
-            if outcome.judgement.status != Status::Unverified {
+            // A rule may be kept, and another sentence tells to break it.
+            let kept = mark.class == Class::Negation && outcome.judgement.status.is_kept();
+            if outcome.judgement.status != Status::Unverified && !kept {
                 continue;
             }
-            if let Some(span) = softened(source, mark, &all) {
+            if let Some(span) = softened(source, mark, &all).filter(|_| !kept) {
                 outcome.judgement = Judgement::new(Status::Weakened, Some(span), "told softly");
                 continue;
             }
@@ -89,6 +98,10 @@ pub(super) fn told(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &
             }
             let judged = all.iter().zip(&votes).filter(|(_, votes)| **votes > 0).find_map(|(told, votes)| {
                 let judgement = judge(mark, &action, told, *votes)?;
+                let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
+                if kept && (here || judgement.status == Status::Weakened || says(told.sentence)) {
+                    return None;
+                }
                 let held =
                     action.condition.as_ref().is_some_and(|condition| said_around(text, told.sentence, condition));
                 let mut allowed = || {
@@ -128,7 +141,7 @@ fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judg
         };
         return if restricts && about { judgement(Status::Weakened, "told softly") } else { None };
     }
-    let acts = action.generic && told.order.is_some()
+    let acts = action.generic && told.order.is_some() && (!restricts || CHANGES.contains(&told.verb))
         || told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
     let least = if action.either { all.div_ceil(2) } else { (all * 3).div_ceil(5) };
     if told.waits || votes < least || !acts {
@@ -213,7 +226,8 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     if restrains && !softly {
         return None;
     }
-    let order = order(text, sentence.words).map(|word| word.stem);
+    let verb = order(text, sentence.words);
+    let (order, verb) = (verb.map(|word| word.stem), verb.map_or(0, |word| word.hash));
     let modal = words.iter().position(|word| ALLOWS.contains(&word.hash));
     let after = modal.map_or(&[][..], |at| words.get(at + 1..words.len().min(at + 6)).unwrap_or(&[]));
     let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
@@ -224,7 +238,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     plain.retain(|word| !is_soft(word) && !RESTRAINS.contains(&word.hash));
     let stems = stems(&plain);
     let waits = has(&HOLDS);
-    Some(Told { sentence: at, span: sentence.span, stems, order, allowed, waits, softly, restrains })
+    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, waits, softly, restrains })
 }
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
@@ -235,6 +249,11 @@ fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
     for part in clauses(text, words, &[]) {
         clause = part.slice(&text.scan.words);
         // "Please drain it", "next steps: …", "if it rises, …".
+        let labels = clause.len() < 3
+            && clause.last().is_some_and(|word| text.scan.text.as_bytes().get(word.end as usize) == Some(&b':'));
+        if labels {
+            clause = &[];
+        }
         while let [lead, rest @ ..] = clause
             && LEADS.contains(&lead.hash)
         {
@@ -247,7 +266,7 @@ fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
     let first = clause.first()?;
     let said = first.span().of(text.scan.text).as_bytes();
     let ending = said.ends_with(b"ed") || said.ends_with(b"ing") || said.ends_with(b"s") && !said.ends_with(b"ss");
-    (is_content(first) && !ending && !clause.iter().any(|word| word.is(list::COPULA))).then_some(first)
+    (is_content(first) && !ending && !clause.iter().take(4).any(|word| word.is(list::COPULA))).then_some(first)
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
@@ -277,6 +296,26 @@ const ASKS: [u32; 4] = [hash("ask"), hash("tell"), hash("check"), hash("confirm"
 
 /// Verbs that stand for whatever is done to something.
 const GENERIC: [u32; 5] = [hash("touching"), hash("touch"), hash("changing"), hash("change"), hash("using")];
+
+/// What an order does to a thing that is not to be touched.
+const CHANGES: [u32; 16] = [
+    hash("edit"),
+    hash("change"),
+    hash("modify"),
+    hash("rewrite"),
+    hash("refactor"),
+    hash("update"),
+    hash("delete"),
+    hash("remove"),
+    hash("rename"),
+    hash("move"),
+    hash("fix"),
+    hash("patch"),
+    hash("drop"),
+    hash("replace"),
+    hash("archive"),
+    hash("clean"),
+];
 
 /// Whether an ordering says that something has to wait: "only after", "until", "may be … if", "not … before".
 fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
@@ -347,6 +386,7 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
     let condition = link.map(|_| stems_of_condition(Span::new(end + 1, clause).slice(&scan.words)));
     let either = any_of(words, &[hash("or"), hash("nor")]);
+    let generic = any_of(words.get(..1).unwrap_or(&[]), &GENERIC);
     // "Skip or disable them", "make room by archiving it".
     const JOINS: [u32; 4] = [hash("or"), hash("nor"), hash("and"), hash("by")];
     let joined = words.windows(2).filter_map(|pair| match pair {
@@ -354,7 +394,7 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         _ => None,
     });
     let verbs = stems.first().copied().into_iter().chain(joined).collect();
-    (!stems.is_empty()).then_some(Action { stems, verbs, either, generic: false, condition })
+    (!stems.is_empty()).then_some(Action { stems, verbs, either: either || generic, generic, condition })
 }
 
 /// What a condition is about, pronouns and all: it is enough that one of the words is said.
