@@ -75,9 +75,11 @@ test("check: the report for people", async () => {
 
 test("check: a certificate of nothing says so, and so does a string that the source lacks", async () => {
   const [hello, rule] = [fileOf("hello.txt", "Hello there."), fileOf("rule.txt", "Never touch port 5433.")];
-  const empty = await cli(["check", hello, summary]);
+  // It claims nothing that nobody said: that would be a finding.
+  const greeting = fileOf("greeting.txt", "The user said hello.");
+  const empty = await cli(["check", hello, greeting]);
   assert.deepEqual([empty.code, /^ {2}CERTIFIED, but of nothing\n\n {2}Nothing that is required stands in the source/m.test(empty.stdout)], [0, true]);
-  assert.match((await cli(["check", rule, summary, "--require", ""])).stdout, /CERTIFIED, but of nothing\n\n {2}Nothing is required/);
+  assert.match((await cli(["check", rule, greeting, "--require", ""])).stdout, /CERTIFIED, but of nothing\n\n {2}Nothing is required/);
   assert.match((await cli(["check", rule, rule])).stdout, /^ {2}CERTIFIED\n/m);
   const lacking = await cli(["check", rule, rule, "--declare", "port 5434", "--declare", "port 5433"]);
   assert.deepEqual([lacking.code, lacking.stderr.split("\n").length], [0, 2]);
