@@ -3,11 +3,12 @@
 use super::Target;
 use super::claims::assents;
 use super::findings::Found;
-use super::pair::{any_of, has_stem, marks_of};
+use super::mentions::Mentions;
+use super::pair::{any_of, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, Word, hash, is_content, list, offset};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, offset};
 use alloc::vec::Vec;
 
 /// Verbs of who decides, told as done.
@@ -36,7 +37,7 @@ const PRONOUNS: [u32; 4] = [hash("she"), hash("he"), hash("they"), hash("who")];
 /// So many claims are looked at: each costs a look at the source.
 const MOST: usize = 16;
 
-pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn unfounded(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     let text = &summary.text;
     let mut looked = 0;
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
@@ -45,7 +46,7 @@ pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &
         let Some(party) = party(text, offset(at), words).filter(|_| told) else { continue };
         looked += 1;
         if looked <= MOST
-            && let Some(against) = unheard(sources, party)
+            && let Some(against) = unheard(mentions, party)
         {
             all.push(Found {
                 kind: FindingKind::Invented,
@@ -58,24 +59,22 @@ pub(super) fn unfounded(sources: &[Extraction<'_>], summary: &Target<'_>, all: &
 }
 
 /// The last sentence that names the party; `None` where one tells that it agrees.
-fn unheard(sources: &[Extraction<'_>], party: u32) -> Option<Option<(u32, Span)>> {
-    let mut against = None;
-    for (message, source) in sources.iter().enumerate() {
-        if !has_stem(&source.scan.words, party) {
-            continue;
+fn unheard(mentions: &Mentions<'_>, party: u32) -> Option<Option<(u32, Span)>> {
+    let named = mentions.with_all(&[party]);
+    let mut past = 0;
+    for (message, source, at, _) in &named {
+        // Of a message that names the party each sentence with a pronoun may speak of it.
+        let pronoun = |sentence: &Sentence| any_of(source.scan.words(sentence), &PRONOUNS);
+        let other = || {
+            let sentences = source.scan.sentences.iter().enumerate();
+            sentences.filter(|(_, it)| pronoun(it)).any(|(at, _)| says_yes(source, offset(at)))
+        };
+        if says_yes(source, *at) || *message >= past && other() {
+            return None;
         }
-        for (number, sentence) in source.scan.sentences.iter().enumerate() {
-            let words = source.scan.words(sentence);
-            let named = has_stem(words, party);
-            if (named || any_of(words, &PRONOUNS)) && says_yes(source, offset(number)) {
-                return None;
-            }
-            if named {
-                against = Some((offset(message), sentence.span));
-            }
-        }
+        past = message + 1;
     }
-    Some(against)
+    Some(named.last().map(|(message, _, _, sentence)| (*message, sentence.span)))
 }
 
 /// Whether a sentence tells that somebody agrees: nothing before the word denies, doubts, waits or asks. "Agreed never to do it"

@@ -2,6 +2,7 @@
 
 use super::Target;
 use super::findings::Found;
+use super::mentions::Mentions;
 use super::pair::{any_of, marks_of};
 use crate::class::Class;
 use crate::element::FindingKind;
@@ -16,12 +17,12 @@ const OR: u32 = hash("or");
 enum Claim {
     /// The words on either side of an "or".
     Either(u32, Vec<u32>),
-    /// A value, and whether it is the most there may be, not the least.
+    /// The stem of a value, and whether it is the most there may be, not the least.
     Bound(u32, bool),
 }
 
 /// The sentences in which an "and" of something owed became an "or", or a bound its opposite, and nowhere in the source it is one.
-pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     const MOST: usize = 32;
     let text = &summary.text;
     let mut claims: Vec<(Claim, Span)> = Vec::new();
@@ -40,37 +41,33 @@ pub(super) fn turned(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut
         }
         claims.extend(bounds(words).into_iter().map(|(value, most)| (Claim::Bound(value, most), sentence.span)));
     }
-    if claims.is_empty() {
-        return;
+    for (claim, span) in claims {
+        if let Some(against) = against(&claim, mentions) {
+            all.push(Found { kind: FindingKind::Invented, class: None, span, against: Some(against) });
+        }
     }
-    // For each the first place that says the opposite; none where a place says the same.
-    let mut against: Vec<Option<Option<(u32, Span)>>> = claims.iter().map(|_| Some(None)).collect();
-    for (message, source) in sources.iter().enumerate() {
-        for (at, sentence) in source.scan.sentences.iter().enumerate() {
-            let words = source.scan.words(sentence);
-            let (mut bounded, place) = (None, (offset(message), sentence.span));
-            for ((claim, _), against) in claims.iter().zip(&mut against) {
-                let same = match claim {
-                    Claim::Either(left, right) => joined(source, offset(at), *left, right),
-                    Claim::Bound(value, most) => {
-                        let bounded: &Vec<(u32, bool)> = bounded.get_or_insert_with(|| bounds(words));
-                        let mut all = bounded.iter().filter(|(other, _)| other == value);
-                        all.next().map(|(_, other)| other == most || all.any(|(_, other)| other == most))
-                    }
-                };
-                match same {
-                    Some(true) => *against = None,
-                    Some(false) => *against = against.map(|first| first.or(Some(place))),
-                    None => {}
-                }
+}
+
+/// The first place that says the opposite; none where a place says the same.
+fn against(claim: &Claim, mentions: &Mentions<'_>) -> Option<(u32, Span)> {
+    let (Claim::Either(stem, _) | Claim::Bound(stem, _)) = claim;
+    let mut against = None;
+    for (message, source, at, sentence) in mentions.with_all(&[*stem]) {
+        let same = match claim {
+            Claim::Either(left, right) => joined(source, at, *left, right),
+            Claim::Bound(value, most) => {
+                let bounds = bounds(source.scan.words(sentence));
+                let mut all = bounds.iter().filter(|(other, _)| other == value);
+                all.next().map(|(_, other)| other == most || all.any(|(_, other)| other == most))
             }
+        };
+        match same {
+            Some(true) => return None,
+            Some(false) => against = against.or(Some((message, sentence.span))),
+            None => {}
         }
     }
-    for ((_, span), against) in claims.into_iter().zip(against) {
-        if let Some(against @ Some(_)) = against {
-            all.push(Found { kind: FindingKind::Invented, class: None, span, against });
-        }
-    }
+    against
 }
 
 /// The word with content before a joint, and the two after it.
@@ -115,7 +112,7 @@ fn bounds(words: &[Word]) -> Vec<(u32, bool)> {
             continue;
         }
         let value = words.iter().skip(at + 1).take(4).find(|word| word.shape & shape::DIGIT != 0 || is_number(word));
-        all.extend(value.map(|value| (value.hash, most)));
+        all.extend(value.map(|value| (value.stem, most)));
     }
     all
 }

@@ -2,8 +2,9 @@
 //! is over or forbidden.
 
 use super::findings::{Found, is_done};
+use super::mentions::places;
 use super::pair::{any_of, has_stem, held, marks_of};
-use super::progress::{answered, found, places};
+use super::progress::{answered, found};
 use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};

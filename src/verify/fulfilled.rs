@@ -1,20 +1,27 @@
 //! What was asked for and is told as done, where nothing after it speaks of it (E4).
 
 use super::findings::{Found, is_report};
-use super::pair::{any_of, held};
-use super::progress::{Said, found, is_open, is_state, places, subject, told_as_fact};
+use super::mentions::Mentions;
+use super::pair::any_of;
+use super::progress::{Said, found, is_open, is_state, subject, told_as_fact};
 use super::{Sources, Target};
 use crate::element::FindingKind;
 use crate::extract::Extraction;
 use crate::text::{Word, hash, is_content, list, offset};
 use alloc::vec::Vec;
 
-/// So many such sentences are looked at: each costs a look at what follows the request.
+/// So many such sentences are looked at: each costs a look at what the source says of it.
 const MOST: usize = 16;
 
 /// "PR 812 was reviewed" for "Review PR 812.": the source sentence begins with the verb that the summary tells in the past, and
 /// no later one that tells anything shares a word of what is spoken of. What a tool did after it may be that.
-pub(super) fn fulfilled(sources: &Sources<'_>, summary: &Target<'_>, said: &[Option<Said>], all: &mut Vec<Found>) {
+pub(super) fn fulfilled(
+    sources: &Sources<'_>,
+    summary: &Target<'_>,
+    mentions: &Mentions<'_>,
+    said: &[Option<Said>],
+    all: &mut Vec<Found>,
+) {
     let (text, mut left) = (&summary.text, MOST);
     for (number, (said, sentence)) in said.iter().zip(&text.scan.sentences).enumerate() {
         let Some((message, at)) = *said else { continue };
@@ -29,14 +36,13 @@ pub(super) fn fulfilled(sources: &Sources<'_>, summary: &Target<'_>, said: &[Opt
             continue;
         }
         left -= 1;
-        let spoken = places(&sources.texts).any(|(later, source, number, sentence)| {
+        let spoken = mentions.holding(&about, 0).into_iter().any(|(later, source, number, sentence)| {
             let words = source.scan.words(sentence);
             let past = || words.iter().any(|word| is_state(word) || word.span().of(source.scan.text).ends_with("ed"));
-            let tells = || told_as_fact(source, number, sentence) && (later != message || past());
-            (later, number) > (message, at)
-                && (held(&about, words) > 0 && tells() || later == message + 1 && words.len() < 4)
+            (later, number) > (message, at) && told_as_fact(source, number, sentence) && (later != message || past())
         });
-        if !spoken {
+        let next = sources.texts.get(message as usize + 1).map_or(&[][..], |source| &source.scan.sentences);
+        if !spoken && next.iter().all(|sentence| sentence.words.len() > 3) {
             all.push(found(FindingKind::Promoted, sentence.span, Some((message, there.span))));
         }
     }

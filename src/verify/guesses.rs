@@ -1,6 +1,7 @@
 //! What the source only guesses, told as known in one clause of the summary (E4): "… because the pump is clogged".
 
 use super::findings::Found;
+use super::mentions::Mentions;
 use super::pair::{any_of, clauses, has_stem, share, stems};
 use super::{Target, marks_of};
 use crate::class::Class;
@@ -61,6 +62,9 @@ struct Clause {
     cause: bool,
 }
 
+/// A guess of the source: message, sentence, and the words that are in doubt.
+type Guess<'a> = (u32, u32, &'a [Word]);
+
 /// So many clauses are looked at closely: each costs a look at the source.
 const MOST: usize = 32;
 
@@ -68,23 +72,24 @@ const MOST: usize = 32;
 pub(super) fn told(
     sources: &[Extraction<'_>],
     summary: &Target<'_>,
+    mentions: &Mentions<'_>,
     open: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<Found> {
-    // Each with its message and the words that are in doubt, in that order.
-    let mut guesses: Vec<(usize, u32, &[Word])> = Vec::new();
+    let mut guesses: Vec<Guess<'_>> = Vec::new();
     let mut words = KeySet::new();
     for (message, source) in sources.iter().enumerate() {
         for (at, mark) in source.marks.iter().enumerate() {
             if mark.class != Class::Hypothesis || !open(message, at) {
                 continue;
             }
-            if guesses.last().is_none_or(|(other, sentence, _)| (*other, *sentence) != (message, mark.sentence)) {
+            let place = (offset(message), mark.sentence);
+            if guesses.last().is_none_or(|(message, sentence, _)| (*message, *sentence) != place) {
                 let sentence = source.scan.sentences.get(mark.sentence as usize);
                 for word in sentence.map_or(&[][..], |sentence| source.scan.words(sentence)) {
                     words.insert(word.stem.into());
                 }
             }
-            guesses.push((message, mark.sentence, mark.scope.slice(&source.scan.words)));
+            guesses.push((place.0, place.1, mark.scope.slice(&source.scan.words)));
         }
     }
     if guesses.is_empty() {
@@ -99,53 +104,42 @@ pub(super) fn told(
             }
         });
     }
-    if clauses.is_empty() {
-        return Vec::new();
-    }
-    // Whatever anyone says without doubt is known.
-    let mut told: Vec<Option<(u32, Span)>> = clauses.iter().map(|_| None).collect();
-    let mut known: Vec<bool> = clauses.iter().map(|_| false).collect();
-    for (message, source) in sources.iter().enumerate() {
-        for (number, sentence) in source.scan.sentences.iter().enumerate() {
-            let words = source.scan.words(sentence);
-            let here = (message, offset(number));
-            let first = guesses.partition_point(|(message, sentence, _)| (*message, *sentence) < here);
-            let guessed = guesses.iter().skip(first).take_while(|(message, sentence, _)| (*message, *sentence) == here);
-            let mut doubted = None;
-            for ((clause, told), known) in clauses.iter().zip(&mut told).zip(&mut known) {
-                if *known || !clause.stems.iter().all(|stem| has_stem(words, *stem)) {
-                    continue;
-                }
-                let guessed = guessed.clone();
-                if guessed.clone().next().is_some() {
-                    // Half of it is in doubt; of a cause at least what is said of the thing.
-                    let scopes: Vec<&[Word]> = guessed.map(|(.., scope)| *scope).collect();
-                    let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
-                    let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
-                    if plain(source, offset(number), &clause.stems) {
-                        *known = true;
-                    } else if count * 2 >= clause.stems.len()
-                        || clause.cause && clause.stems.last().is_some_and(doubted)
-                    {
-                        told.get_or_insert((offset(message), sentence.span));
-                    }
-                } else {
-                    *known = !*doubted.get_or_insert_with(|| sentence.question || doubts(source, offset(number)));
-                }
-            }
-        }
-    }
-    let all = clauses.iter().zip(told).zip(known);
-    let found = all.filter_map(|((clause, told), known)| {
-        let against = told.filter(|_| !known)?;
+    let found = clauses.iter().filter_map(|clause| {
         Some(Found {
             kind: FindingKind::Promoted,
             class: Some(Class::Hypothesis),
             span: clause.span,
-            against: Some(against),
+            against: Some(guessed(clause, &guesses, mentions)?),
         })
     });
     ordered(found.collect(), |found| found.span.start)
+}
+
+/// The guess that a clause tells as known; none where anyone says it without doubt.
+fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
+    let mut told = None;
+    for (message, source, number, sentence) in mentions.holding(&clause.stems, 100) {
+        let first = guesses.partition_point(|(other, sentence, _)| (*other, *sentence) < (message, number));
+        let here =
+            guesses.iter().skip(first).take_while(|(other, sentence, _)| (*other, *sentence) == (message, number));
+        let scopes: Vec<&[Word]> = here.map(|(.., scope)| *scope).collect();
+        if scopes.is_empty() {
+            if !sentence.question && !doubts(source, number) {
+                return None;
+            }
+            continue;
+        }
+        if plain(source, number, &clause.stems) {
+            return None;
+        }
+        // Half of it is in doubt; of a cause at least what is said of the thing.
+        let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
+        let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
+        if count * 2 >= clause.stems.len() || clause.cause && clause.stems.last().is_some_and(doubted) {
+            told = told.or(Some((message, sentence.span)));
+        }
+    }
+    told
 }
 
 /// Whether one clause of a guess says all of it, and its doubt stands in another one: "it shows E41 again, maybe the charger".

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Where keys stand in a text, each key's places one after the other and in order: built by counting, so in linear time.
-struct Postings {
+pub(super) struct Postings {
     /// Open addressing: the number of a key plus one.
     slots: Vec<u32>,
     keys: Vec<u32>,
@@ -17,7 +17,7 @@ struct Postings {
 
 impl Postings {
     /// Of keys joined with places, which come in order.
-    fn new(entries: &[u64]) -> Postings {
+    pub(super) fn new(entries: &[u64]) -> Postings {
         let mut postings = Postings {
             slots: vec![0; (entries.len() * 2).next_power_of_two().max(16)],
             keys: Vec::new(),
@@ -61,7 +61,7 @@ impl Postings {
     }
 
     /// The places of a key, in order.
-    fn of(&self, key: u32) -> &[u32] {
+    pub(super) fn of(&self, key: u32) -> &[u32] {
         let slot = slot(&self.slots, &self.keys, key);
         let Some(number) = self.slots.get(slot).copied().unwrap_or(0).checked_sub(1) else { return &[] };
         let at = |number: u32| self.starts.get(number as usize).copied().unwrap_or(0);
@@ -207,7 +207,7 @@ impl Index {
     }
 
     /// False where the stem stands nowhere.
-    fn may_have(&self, stem: u32) -> bool {
+    pub(super) fn may_have(&self, stem: u32) -> bool {
         let bits = self.filter.get(stem as usize >> 6 & (self.filter.len() - 1));
         bits.is_some_and(|bits| bits >> (stem & 63) & 1 == 1)
     }

@@ -16,6 +16,7 @@ mod identifiers;
 mod index;
 mod injected;
 mod limits;
+mod mentions;
 mod opposed;
 mod ordering;
 mod pair;
@@ -53,6 +54,7 @@ use alloc::vec::Vec;
 use back::{SAID, exchanged, note, noted_near, promoted, read_back};
 use findings::Known;
 use index::{Alignment, Index, Scratch};
+use mentions::Mentions;
 use pair::Pair;
 
 /// A text to search.
@@ -185,9 +187,10 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
+    let mentions = Mentions::new(&sources.texts, summary);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
-    told::told(sources, summary, &mut outcomes);
+    told::told(sources, summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
@@ -197,21 +200,21 @@ pub(crate) fn in_summary(
         outcome.is_none_or(|outcome| outcome.judgement.status == Status::Unverified)
             && sentence.is_some_and(|sentence| !dead.contains(join(offset(message), sentence)))
     };
-    let guesses = guesses::told(&sources.texts, summary, &open);
+    let guesses = guesses::told(&sources.texts, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);
     progress::promoted(texts, summary, &said, all);
-    fulfilled::fulfilled(sources, summary, &said, all);
+    fulfilled::fulfilled(sources, summary, &mentions, &said, all);
     progress::all_done(texts, selected, summary, all);
-    progress::named(texts, summary, all);
-    progress::partial(texts, summary, all);
-    progress::undone(texts, summary, all);
+    progress::named(summary, &mentions, all);
+    progress::partial(summary, &mentions, all);
+    progress::undone(summary, &mentions, all);
     claims::granted(texts, summary, all);
-    approvals::unfounded(texts, summary, all);
-    bounds::turned(texts, summary, all);
+    approvals::unfounded(summary, &mentions, all);
+    bounds::turned(summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(texts, dead, summary, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);

@@ -1,7 +1,8 @@
 //! `promoted` (E4): started told as finished, failing told as passing, an open question told as answered.
 
 use super::findings::Found;
-use super::pair::{any_of, has_stem, held, marks_of};
+use super::mentions::{Mentions, Place, places};
+use super::pair::{any_of, has_stem, held, marks_of, stems};
 use super::value::{is_distinctive, number_word};
 use super::{Selected, Target};
 use crate::class::Class;
@@ -141,6 +142,9 @@ pub(super) const fn found(kind: FindingKind, span: Span, against: Option<(u32, S
     Found { kind, class: Some(Class::Obligation), span, against }
 }
 
+/// So many claims of a kind are looked at: each costs a look at what the source says of it.
+const MOST: usize = 32;
+
 /// A source sentence that a sentence of the summary says: message and sentence.
 pub(super) type Said = (u32, u32);
 
@@ -176,72 +180,42 @@ pub(super) fn promoted(sources: &[Extraction<'_>], summary: &Target<'_>, said: &
 
 /// The sentences of the summary that tell as done as a whole what the source tells as done in part, and nowhere later as a
 /// whole: "the pages were copied" for "I copied 3 of the 9 pages so far".
-pub(super) fn partial(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
-    /// So many parts are looked for in so many sentences.
-    const MOST: usize = 32;
-    let mut parts = Vec::new();
-    for place in places(sources) {
-        if is_part(place.1, place.3) && !asks(place.1, place.3) {
-            parts.push(place);
-            if parts.len() == MOST {
-                break;
-            }
-        }
-    }
-    let (text, mut left) = (&summary.text, if parts.is_empty() { 0 } else { MOST });
+pub(super) fn partial(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
+    let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
         let whole = left > 0 && told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
         let Some(verb) = participle(words).filter(|_| whole && !is_part(text, sentence)) else { continue };
         left -= 1;
         let subject = subject(words);
-        let about = |words: &[Word]| subject.len() > 2 && has_stem(words, verb) && held(&subject, words) >= 50;
-        let part = parts.iter().rev().find(|(_, source, _, sentence)| about(source.scan.words(sentence)));
-        let Some((message, source, at, there)) = part else { continue };
-        let settled = places(sources).any(|(later, source, number, sentence)| {
-            (later, number) > (*message, *at)
-                && (about(source.scan.words(sentence))
-                    && told_as_fact(source, number, sentence)
-                    && !is_part(source, sentence)
-                    || tells(source, number, sentence, &DONE))
+        if subject.len() < 3 {
+            continue;
+        }
+        let near = mentions.holding(&subject, 0);
+        let about = |(_, source, _, sentence): &Place<'_>| {
+            let words = source.scan.words(sentence);
+            has_stem(words, verb) && held(&subject, words) >= 50
+        };
+        let is_partly = |place: &Place<'_>| is_part(place.1, place.3) && !asks(place.1, place.3);
+        let part = near.iter().rposition(|place| is_partly(place) && about(place));
+        let Some((message, source, _, there)) = part.and_then(|part| near.get(part)) else { continue };
+        let mut later = near.iter().skip(part.unwrap_or(0) + 1);
+        let settled = later.any(|place| {
+            let (_, source, number, sentence) = *place;
+            about(place) && told_as_fact(source, number, sentence) && !is_part(source, sentence)
+                || tells(source, number, sentence, &DONE)
         });
-        let number = |word: &Word| word.shape & shape::DIGIT != 0 && text_has(summary, sentence.span, word);
-        if !settled && !source.scan.words(there).iter().any(number) {
+        let counted = numbers(source, there).into_iter().any(|number| numbers(text, sentence).contains(&number));
+        if !settled && !counted {
             all.push(found(FindingKind::Promoted, sentence.span, Some((*message, there.span))));
         }
     }
 }
 
-fn text_has(summary: &Target<'_>, span: Span, wanted: &Word) -> bool {
-    let words = crate::extract::words_in(&summary.text.scan, span).slice(&summary.text.scan.words);
-    words.iter().any(|word| word.hash == wanted.hash)
-}
-
-/// Every sentence of the source: message, its text, number, sentence.
-pub(super) struct Places<'a> {
-    sources: &'a [Extraction<'a>],
-    message: usize,
-    number: usize,
-}
-
-pub(super) const fn places<'a>(sources: &'a [Extraction<'a>]) -> Places<'a> {
-    Places { sources, message: 0, number: 0 }
-}
-
-impl<'a> Iterator for Places<'a> {
-    type Item = (u32, &'a Extraction<'a>, u32, &'a Sentence);
-
-    #[inline(never)]
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let source = self.sources.get(self.message)?;
-            if let Some(sentence) = source.scan.sentences.get(self.number) {
-                self.number += 1;
-                return Some((offset(self.message), source, offset(self.number - 1), sentence));
-            }
-            (self.message, self.number) = (self.message + 1, 0);
-        }
-    }
+/// The whole numbers of a sentence, in digits or as a word.
+fn numbers(text: &Extraction<'_>, sentence: &Sentence) -> Vec<u32> {
+    let number = |word: &Word| number_word(word.hash).or_else(|| word.span().of(text.scan.text).parse().ok());
+    text.scan.words(sentence).iter().filter_map(number).collect()
 }
 
 /// "12 of the 30", "so far", "half".
@@ -272,9 +246,9 @@ fn participle(words: &[Word]) -> Option<u32> {
 
 /// The sentences of the summary that tell something as done by its name, where the last that the source says of it is that it is
 /// under way: "TotalsBox.ts was rewritten" for "TotalsBox.ts is half done".
-pub(super) fn named(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn named(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     const REVIEW: [u32; 2] = [hash("review"), hash("draft")];
-    let (text, mut left) = (&summary.text, 32);
+    let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
         let told = told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
@@ -288,8 +262,9 @@ pub(super) fn named(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut 
             words.windows(name.len().max(1)).any(|window| window.iter().zip(name).all(|(a, b)| a.hash == b.hash))
         };
         left -= 1;
-        let last = places(sources).filter(|(_, source, _, sentence)| says(source.scan.words(sentence))).last();
-        let Some((message, source, number, there)) = last else { continue };
+        let mut places = mentions.holding(&stems(name), 100);
+        places.retain(|(_, source, _, sentence)| says(source.scan.words(sentence)));
+        let Some((message, source, number, there)) = places.pop() else { continue };
         let waits = |mark: &Mark| matches!(mark.kind, Kind::OpenTask | Kind::Waiting);
         let open = any_of(source.scan.words(there), &OPEN)
             || any_of(source.scan.words(there), &REVIEW)
@@ -304,9 +279,9 @@ pub(super) fn named(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut 
 }
 
 /// The sentences of the summary that tell as not begun what the source tells as done, and nowhere as open.
-pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn undone(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     const BEGUN: [u32; 4] = [hash("started"), hash("begun"), hash("touched"), hash("done")];
-    let (text, mut left) = (&summary.text, 32);
+    let (text, mut left) = (&summary.text, MOST);
     let task = |text: &Extraction<'_>, at: u32| {
         marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.kind == Kind::OpenTask)
     };
@@ -322,15 +297,13 @@ pub(super) fn undone(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut
             continue;
         }
         left -= 1;
-        let done = places(sources).find(|(_, source, at, sentence)| {
+        let about = mentions.holding(&subject, 50);
+        let done = about.iter().find(|(_, source, at, sentence)| {
             held(&subject, source.scan.words(sentence)) >= 75 && tells(source, *at, sentence, &DONE)
         });
         let Some((message, _, _, there)) = done else { continue };
-        let open = places(sources).any(|(_, source, at, sentence)| {
-            held(&subject, source.scan.words(sentence)) >= 50 && (is_open(source, at) || task(source, at))
-        });
-        if !open {
-            all.push(found(FindingKind::Invented, sentence.span, Some((message, there.span))));
+        if !about.iter().any(|(_, source, at, _)| is_open(source, *at) || task(source, *at)) {
+            all.push(found(FindingKind::Invented, sentence.span, Some((*message, there.span))));
         }
     }
 }

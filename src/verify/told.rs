@@ -2,8 +2,8 @@
 
 use super::clauses::{Judgement, TURNED};
 use super::limits::{is_soft, is_softer};
+use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, clauses, held, stems};
-use super::progress::places;
 use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -46,8 +46,8 @@ struct Action {
 }
 
 /// A prohibition told as an order, as allowed or softly; what has to wait told without what it waits for.
-pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
-    let (sources, text) = (all_sources.texts.as_slice(), &summary.text);
+pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
+    let text = &summary.text;
     // What the source says word for word is told by it, not by the summary.
     let says = |at: u32| {
         let sentence = text.scan.sentences.get(at as usize);
@@ -64,14 +64,14 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, outcomes: &m
         return;
     }
     let mut votes = vec![0; all.len()];
-    // Each costs a look at all that comes later; what is beyond stays a doubt.
+    // Each costs a look at what comes later; what is beyond stays a doubt.
     let mut looks = 32u32;
-    for (message, (source, slots)) in sources.iter().zip(&mut outcomes.marks).enumerate() {
+    for (message, (source, slots)) in all_sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, slot) in source.marks.iter().zip(slots) {
             let Some(outcome) = slot.as_mut() else { continue };
             if outcome.judgement.because == TURNED && looks > 0 {
                 looks -= 1;
-                let leave = |action: Action| allowed_later(sources, message, mark, &action, &action.stems);
+                let leave = |action: Action| allowed_later(mentions, message, mark, &action, &action.stems);
                 if action(source, mark).is_some_and(leave) {
                     let because = "the source allows it later";
                     outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, because);
@@ -107,7 +107,7 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, outcomes: &m
                 let mut allowed = || {
                     let more = looks.checked_sub(1);
                     looks = more.unwrap_or(0);
-                    more.is_none() || allowed_later(sources, message, mark, &action, &told.stems)
+                    more.is_none() || allowed_later(mentions, message, mark, &action, &told.stems)
                 };
                 (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
             });
@@ -416,17 +416,16 @@ fn said_around(text: &Extraction<'_>, sentence: u32, condition: &[u32]) -> bool 
 }
 
 /// Whether the source says it later without denying it: leave was given, or the condition came true.
-fn allowed_later(sources: &[Extraction<'_>], message: usize, mark: &Mark, action: &Action, told: &[u32]) -> bool {
+fn allowed_later(mentions: &Mentions<'_>, message: usize, mark: &Mark, action: &Action, told: &[u32]) -> bool {
     let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.contains(stem)).copied().collect();
     let open = |mark: &Mark| {
         matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering) || mark.kind == Kind::Waiting
     };
-    places(sources).any(|(at, source, number, sentence)| {
-        let words = source.scan.words(sentence);
-        let met = |condition: &Vec<u32>| condition.len() > 1 && held(condition, words) == 100;
-        (at, number) > (offset(message), mark.sentence)
+    let says = |(at, source, number, sentence): &Place<'_>| {
+        (*at, *number) > (offset(message), mark.sentence)
             && !sentence.question
-            && (wanted.is_empty() || held(&wanted, words) == 100 || action.condition.as_ref().is_some_and(met))
-            && !marks_of(source, Span::new(number, number + 1)).iter().any(open)
-    })
+            && !marks_of(source, Span::new(*number, number + 1)).iter().any(open)
+    };
+    let met = |condition: &Vec<u32>| condition.len() > 1 && mentions.with_all(condition).iter().any(says);
+    mentions.with_all(&wanted).iter().any(says) || action.condition.as_ref().is_some_and(met)
 }

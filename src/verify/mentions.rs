@@ -1,0 +1,96 @@
+//! Where the source speaks of what the summary speaks of.
+
+use super::Target;
+use super::index::{Index, Postings};
+use super::pair::{has_stem, held};
+use crate::extract::Extraction;
+use crate::text::{Sentence, is_content, join, offset, ordered, sort};
+use alloc::vec::Vec;
+
+/// A sentence of the source: message, its text, number, sentence.
+pub(super) type Place<'a> = (u32, &'a Extraction<'a>, u32, &'a Sentence);
+
+/// The sentences of the source that share a content stem with the summary.
+pub(super) struct Mentions<'a> {
+    sources: &'a [Extraction<'a>],
+    summary: &'a Index,
+    /// Message and number of each, in order.
+    sentences: Vec<(u32, u32)>,
+    /// The sentences of each stem, by their places in that list.
+    stems: Postings,
+}
+
+impl<'a> Mentions<'a> {
+    pub(super) fn new(sources: &'a [Extraction<'a>], summary: &'a Target<'_>) -> Mentions<'a> {
+        let (mut sentences, mut entries) = (Vec::new(), Vec::new());
+        for (message, source, number, sentence) in places(sources) {
+            let before = entries.len();
+            for word in source.scan.words(sentence) {
+                if is_content(word) && summary.index.may_have(word.stem) {
+                    entries.push(join(word.stem, offset(sentences.len())));
+                }
+            }
+            if entries.len() > before {
+                sentences.push((message, number));
+            }
+        }
+        Mentions { sources, summary: &summary.index, sentences, stems: Postings::new(&entries) }
+    }
+
+    /// The sentences that hold at least so many per cent, more than none, of some stems of the summary, in order.
+    #[inline(never)]
+    pub(super) fn holding(&self, stems: &[u32], least: usize) -> Vec<Place<'a>> {
+        let need = (stems.len() * least).div_ceil(100).max(1);
+        // One that holds so many holds one of the rarest of all but so many.
+        let lists = stems.iter().map(|stem| self.stems.of(*stem)).collect();
+        let rarest = ordered(lists, |list: &&[u32]| offset(list.len())).into_iter();
+        let mut numbers: Vec<u64> =
+            rarest.take((stems.len() + 1).saturating_sub(need)).flatten().map(|at| u64::from(*at)).collect();
+        sort(&mut numbers);
+        numbers.dedup();
+        let places = numbers.into_iter().filter_map(|at| self.place(*self.sentences.get(at as usize)?));
+        places.filter(|(_, source, _, sentence)| held(stems, source.scan.words(sentence)) >= least).collect()
+    }
+
+    /// The sentences that hold all of some stems, those of the summary or not, in order.
+    #[inline(never)]
+    pub(super) fn with_all(&self, stems: &[u32]) -> Vec<Place<'a>> {
+        let mut own = stems.to_vec();
+        own.retain(|stem| self.summary.has_stem(*stem));
+        let mut all = if own.is_empty() { places(self.sources).collect() } else { self.holding(&own, 100) };
+        all.retain(|(_, source, _, sentence)| stems.iter().all(|stem| has_stem(source.scan.words(sentence), *stem)));
+        all
+    }
+
+    fn place(&self, (message, number): (u32, u32)) -> Option<Place<'a>> {
+        let source = self.sources.get(message as usize)?;
+        Some((message, source, number, source.scan.sentences.get(number as usize)?))
+    }
+}
+
+/// Every sentence of the source.
+pub(super) struct Places<'a> {
+    sources: &'a [Extraction<'a>],
+    message: usize,
+    number: usize,
+}
+
+pub(super) const fn places<'a>(sources: &'a [Extraction<'a>]) -> Places<'a> {
+    Places { sources, message: 0, number: 0 }
+}
+
+impl<'a> Iterator for Places<'a> {
+    type Item = Place<'a>;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Place<'a>> {
+        loop {
+            let source = self.sources.get(self.message)?;
+            if let Some(sentence) = source.scan.sentences.get(self.number) {
+                self.number += 1;
+                return Some((offset(self.message), source, offset(self.number - 1), sentence));
+            }
+            (self.message, self.number) = (self.message + 1, 0);
+        }
+    }
+}
