@@ -3,11 +3,10 @@
 mod detail;
 mod live;
 mod mend;
-mod splice;
 
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
-use crate::contract::{Conditions, Contract, Decision, Policy, Reason, WayOut, decide};
+use crate::contract::{Conditions, Contract, Decision, Policy, Reason, Verdict, WayOut, decide};
 use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part};
 use crate::error::{Error, ErrorCode, digits};
 use crate::extract::{self, Extraction, Host, Mark};
@@ -203,30 +202,25 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
 /// # Ok::<(), fidelity_floor::Error>(())
 /// ```
 pub fn check(event: &Event<'_>) -> Result<Report, Error> {
-    let Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes } = see(event)?;
+    let Seen { cues, all, because, live, source_tokens, targets, outcomes, .. } = see(event)?;
     let sources = all.texts.as_slice();
-    let own = certified(sources, &outcomes).intersection(required(event));
-    let contract = contract(event, own);
-    let mut verdict = decide(&contract, &event.conditions, event.policy);
-    let hopeless = outcomes.findings.iter().any(|found| found.kind == FindingKind::NotASummary);
-    if hopeless {
-        verdict.reasons.insert(0, Reason::NotASummary);
-    }
+    let (own, contract, verdict) = judged(event, sources, &outcomes);
+    let mut hopeless = is_no_summary(&outcomes);
     let summary_tokens = tokens_of(event, [event.summary, event.pinned].into_iter());
     let mut repair = None;
     let mut ways_out = Vec::new();
     if !hopeless && (live.stale || !outcomes_are_clean(&outcomes)) {
-        let fixed = repaired((event, &cues), &all, &live, &targets, in_summary, &outcomes);
-        match event.budget {
-            Some(budget) if fixed.tokens > budget => {
-                ways_out.push(WayOut::RaiseBudget { tokens: fixed.tokens - budget })
+        let fixed = repaired((event, &cues), (&all, source_tokens), &live, &targets, &outcomes);
+        hopeless = fixed.is_none();
+        if let Some((tokens, budget)) = fixed.as_ref().map(|fixed| fixed.tokens).zip(event.budget)
+            && tokens > budget
+        {
+            ways_out.push(WayOut::RaiseBudget { tokens: tokens - budget });
+        } else if let Some(fixed) = fixed {
+            if verdict.decision != Decision::Certified && fixed.decision == Decision::Certified {
+                ways_out.push(WayOut::Repair { tokens: fixed.pins.tokens });
             }
-            _ => {
-                if verdict.decision != Decision::Certified && fixed.decision == Decision::Certified {
-                    ways_out.push(WayOut::Repair { tokens: fixed.pins.tokens });
-                }
-                repair = Some(fixed);
-            }
+            repair = Some(fixed);
         }
     }
     if verdict.decision == Decision::Refuse {
@@ -336,6 +330,21 @@ fn contract(event: &Event<'_>, own: ClassSet) -> Contract {
     let unknown = marked.saturating_sub(event.parents.len());
     let parents = event.parents.iter().copied().chain(core::iter::repeat_n(Contract::UNKNOWN, unknown));
     descend(required(event), own, parents)
+}
+
+/// What a verification comes to: the classes it certifies by itself, the contract, and the verdict.
+fn judged(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) -> (ClassSet, Contract, Verdict) {
+    let own = certified(sources, outcomes).intersection(required(event));
+    let contract = contract(event, own);
+    let mut verdict = decide(&contract, &event.conditions, event.policy);
+    if is_no_summary(outcomes) {
+        verdict.reasons.insert(0, Reason::NotASummary);
+    }
+    (own, contract, verdict)
+}
+
+fn is_no_summary(outcomes: &Outcomes) -> bool {
+    outcomes.findings.iter().any(|found| found.kind == FindingKind::NotASummary)
 }
 
 fn outcomes_are_clean(outcomes: &Outcomes) -> bool {

@@ -46,10 +46,18 @@ pub(crate) fn line_key(line: &str) -> u64 {
 /// A sentence longer than this is pinned by its clause.
 const LONG: usize = 280;
 
-/// The summary with its damaged sentences replaced by what the source says (F2); `None` where none is damaged.
-pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, outcomes: &Outcomes) -> Option<String> {
+/// The first so many bytes of a summary with its damaged sentences replaced by what the source says (F2); `None` where none is
+/// damaged.
+pub(crate) fn replace_damaged(
+    sources: &[Extraction<'_>],
+    summary: &Target<'_>,
+    outcomes: &Outcomes,
+    length: usize,
+) -> Option<String> {
     // For each sentence of the summary the source sentences that take its place; an empty list removes it.
-    let sentences = &summary.text.scan.sentences;
+    let all = &summary.text.scan.sentences;
+    let past = all.partition_point(|sentence| (sentence.span.start as usize) < length);
+    let sentences = all.get(..past).unwrap_or(&[]);
     let mut edits: Vec<Option<Vec<(u32, u32)>>> = vec![None; sentences.len()];
     let mut edit = |span: Span, by: Option<(u32, u32)>| {
         let first = sentences.partition_point(|sentence| sentence.span.end <= span.start);
@@ -82,7 +90,7 @@ pub(crate) fn replace_damaged(sources: &[Extraction<'_>], summary: &Target<'_>, 
     if edits.iter().all(Option::is_none) {
         return None;
     }
-    let text = summary.text.scan.text;
+    let text = summary.text.scan.text.get(..length)?;
     let mut repaired = String::with_capacity(text.len());
     let mut from = 0;
     // What the source says several times is said once.

@@ -40,8 +40,15 @@ pub(crate) const fn in_word(char: char) -> bool {
 #[inline(never)]
 pub(crate) fn place_of(wanted: &str, text: &str) -> Option<usize> {
     let (wanted, text) = (wanted.as_bytes(), text.as_bytes());
+    let Some((first, rest)) = wanted.split_first() else { return Some(0) };
+    // From one place to the next where it may begin.
+    let begins = |from: usize| Some(from + text.get(from..)?.iter().position(|byte| byte == first)?);
+    let mut at = begins(0)?;
     if wanted.len() <= 4 {
-        return (0..=text.len()).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(wanted)));
+        while !text.get(at + 1..).is_some_and(|after| after.starts_with(rest)) {
+            at = begins(at + 1)?;
+        }
+        return Some(at);
     }
     // For each length of a beginning of the wanted text that of the longest other beginning that ends it.
     let mut shorter: Vec<usize> = vec![0; 2];
@@ -54,19 +61,22 @@ pub(crate) fn place_of(wanted: &str, text: &str) -> Option<usize> {
         }
         length = shorter.get(length).copied().unwrap_or(0);
     };
-    for byte in wanted.iter().skip(1) {
+    for byte in rest {
         let last = shorter.last().copied().unwrap_or(0);
         let next = longer(&shorter, last, *byte);
         shorter.push(next);
     }
     let mut length = 0;
-    for (at, byte) in text.iter().enumerate() {
-        length = longer(&shorter, length, *byte);
+    loop {
+        length = longer(&shorter, length, *text.get(at)?);
+        at += 1;
         if length == wanted.len() {
-            return Some(at + 1 - length);
+            return Some(at - length);
+        }
+        if length == 0 {
+            at = begins(at)?;
         }
     }
-    None
 }
 
 /// Whether a text holds another.

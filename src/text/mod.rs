@@ -10,7 +10,7 @@ mod words;
 pub(crate) use letters::{holds, in_word, is_upper, lower, place_of};
 pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
-pub(crate) use segment::{Region, Scan, Sentence, scan};
+pub(crate) use segment::{Region, Scan, Sentence, is_fence, scan};
 pub(crate) use stem::{Hasher, hash};
 pub(crate) use words::{is_listed, list, lists_of};
 

@@ -80,7 +80,7 @@ pub(crate) fn scan(text: &str) -> Scan<'_> {
         let raw = rest.split('\n').next().unwrap_or("");
         let to = from + raw.len();
         let trimmed = raw.trim_start();
-        if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+        if is_fence(raw) {
             fenced = !fenced;
             close(&mut scan, &mut open);
         } else if trimmed.is_empty() {
@@ -93,6 +93,12 @@ pub(crate) fn scan(text: &str) -> Scan<'_> {
     }
     close(&mut scan, &mut open);
     scan
+}
+
+/// Whether a line begins or ends a block of code.
+pub(crate) fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
 }
 
 struct Line<'a> {

@@ -213,9 +213,8 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
 
 /// Where the text of an error stands under another word for it: "failed: disk full" for "ERROR: disk full".
 fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
-    let text = token
-        .get(place_of(": ", token)? + 2..)
-        .filter(|text| mark.kind == Kind::Error && text.as_bytes().contains(&b' '))?;
+    let colon = if mark.kind == Kind::Error { place_of(": ", token) } else { None };
+    let text = token.get(colon? + 2..).filter(|text| text.as_bytes().contains(&b' '))?;
     let (all, place) = (pair.target.scan.text, pair.target_span());
     let start = place.start + offset(place_of(text, place.of(all))?);
     let span = Span::new(start, start + offset(text.len()));

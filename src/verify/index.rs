@@ -87,6 +87,8 @@ pub(crate) struct Index {
     stems: Postings,
     /// The words of each hash.
     hashes: Postings,
+    /// The sentences of each sequence of words.
+    sequences: Postings,
     /// A bit for every stem, by its lowest bits: most words of a long source stand nowhere in a summary.
     filter: Vec<u64>,
     /// The content stems of the sentences, one sentence after the other, each once in a sentence.
@@ -203,7 +205,12 @@ impl Index {
                 }
             }
         }
-        Index { stems, hashes: Postings::new(&entries), filter, content, starts }
+        let hashes = Postings::new(&entries);
+        entries.clear();
+        for (number, sentence) in scan.sentences.iter().enumerate() {
+            entries.push(join(sequence(scan.words(sentence)) as u32, offset(number)));
+        }
+        Index { stems, hashes, sequences: Postings::new(&entries), filter, content, starts }
     }
 
     /// False where the stem stands nowhere.
@@ -245,6 +252,9 @@ impl Index {
         least: f32,
         scratch: &mut Scratch,
     ) -> Option<Alignment> {
+        if let Some(alignment) = self.same(text, words) {
+            return Some(alignment);
+        }
         scratch.sentence += 1;
         scratch.found.clear();
         let mut wanted = 0;
@@ -293,6 +303,17 @@ impl Index {
         }
         let sentence = verbatim?;
         Some(Alignment { forward: 1.0, ..self.measure(text, (wanted, scratch), Span::new(sentence, sentence + 1)) })
+    }
+
+    /// The sentence of the same words, one after the other.
+    fn same(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
+        let sentence = *self.sequences.of(sequence(words) as u32).first()?;
+        let there = text.scan.sentences.get(sentence as usize)?;
+        let (sentences, shared) = (Span::new(sentence, sentence + 1), offset(self.content(sentence).len()));
+        let same = there.words.len() as usize == words.len()
+            && text.scan.words(there).iter().zip(words).all(|(here, word)| here.hash == word.hash);
+        let alignment = Alignment { sentences, words: there.words, forward: 1.0, backward: 1.0, shared };
+        (same && shared > 0).then_some(alignment)
     }
 
     /// The sentence with most votes, and those: then the shorter one, then the earlier.
@@ -402,6 +423,13 @@ impl Index {
             shared: offset(shared),
         }
     }
+}
+
+/// A hash of words in their order.
+pub(super) fn sequence(words: &[Word]) -> u64 {
+    words.iter().fold(0xcbf2_9ce4_8422_2325, |state: u64, word| {
+        (state ^ u64::from(word.hash)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 fn share(shared: usize, of: usize) -> f32 {

@@ -191,20 +191,18 @@ pub(super) fn partial(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut V
         if subject.len() < 3 {
             continue;
         }
-        let near = mentions.holding(&subject, 0);
-        let about = |(_, source, _, sentence): &Place<'_>| {
-            let words = source.scan.words(sentence);
-            has_stem(words, verb) && held(&subject, words) >= 50
+        let mut about = mentions.holding(&subject, 50);
+        about.retain(|(_, source, _, sentence)| has_stem(source.scan.words(sentence), verb));
+        let part = about.iter().rposition(|(_, source, _, there)| is_part(source, there) && !asks(source, there));
+        let Some((message, source, at, there)) = part.and_then(|part| about.get(part)) else { continue };
+        let mut later = about.iter().skip(part.unwrap_or(0) + 1);
+        let whole = |(_, source, number, sentence): &Place<'_>| {
+            told_as_fact(source, *number, sentence) && !is_part(source, sentence)
         };
-        let is_partly = |place: &Place<'_>| is_part(place.1, place.3) && !asks(place.1, place.3);
-        let part = near.iter().rposition(|place| is_partly(place) && about(place));
-        let Some((message, source, _, there)) = part.and_then(|part| near.get(part)) else { continue };
-        let mut later = near.iter().skip(part.unwrap_or(0) + 1);
-        let settled = later.any(|place| {
-            let (_, source, number, sentence) = *place;
-            about(place) && told_as_fact(source, number, sentence) && !is_part(source, sentence)
-                || tells(source, number, sentence, &DONE)
-        });
+        let done = |(later, source, number, sentence): Place<'_>| {
+            (later, number) > (*message, *at) && tells(source, number, sentence, &DONE)
+        };
+        let settled = later.any(whole) || mentions.holding(&subject, 0).into_iter().any(done);
         let counted = numbers(source, there).into_iter().any(|number| numbers(text, sentence).contains(&number));
         if !settled && !counted {
             all.push(found(FindingKind::Promoted, sentence.span, Some((*message, there.span))));

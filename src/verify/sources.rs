@@ -1,5 +1,6 @@
 //! What all messages hold together: values, words, whole sentences.
 
+use super::index::sequence;
 use super::value::{self, is_numeric, key};
 use crate::class::Class;
 use crate::element::{Message, Role};
@@ -90,11 +91,4 @@ impl<'a> Sources<'a> {
     pub(super) fn says(&self, words: &[Word]) -> bool {
         self.sequences().1.contains(sequence(words))
     }
-}
-
-/// A hash of words in their order.
-fn sequence(words: &[Word]) -> u64 {
-    words.iter().fold(0xcbf2_9ce4_8422_2325, |state: u64, word| {
-        (state ^ u64::from(word.hash)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }

@@ -1,12 +1,13 @@
 //! What the summary tells to do, allows or softens (E1), against what the source forbids or makes wait for something.
 
 use super::clauses::{Judgement, TURNED};
+use super::findings::Found;
 use super::limits::{is_soft, is_softer};
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, clauses, held, stems};
 use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
 use crate::class::Class;
-use crate::element::{Kind, Status};
+use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash, is_content, join, list, offset, sort};
 use alloc::vec;
@@ -66,7 +67,8 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     let mut votes = vec![0; all.len()];
     // Each costs a look at what comes later; what is beyond stays a doubt.
     let mut looks = 32u32;
-    for (message, (source, slots)) in all_sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
+    let Outcomes { marks, findings } = outcomes;
+    for (message, (source, slots)) in all_sources.texts.iter().zip(marks).enumerate() {
         for (mark, slot) in source.marks.iter().zip(slots) {
             let Some(outcome) = slot.as_mut() else { continue };
             if outcome.judgement.because == TURNED && looks > 0 {
@@ -96,7 +98,7 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                     }
                 }
             }
-            let judged = all.iter().zip(&votes).filter(|(_, votes)| **votes > 0).find_map(|(told, votes)| {
+            let mut judged = all.iter().zip(&votes).filter(|(_, votes)| **votes > 0).filter_map(|(told, votes)| {
                 let judgement = judge(mark, &action, told, *votes)?;
                 let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
                 if kept && (here || judgement.status == Status::Weakened || says(told.sentence)) {
@@ -111,9 +113,17 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                 };
                 (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
             });
-            if let Some(judgement) = judged {
-                outcome.judgement = judgement;
-            }
+            let Some(judgement) = judged.next() else { continue };
+            // The element tells of one place; the others are findings.
+            let against = source.scan.sentences.get(mark.sentence as usize).map(|rule| (offset(message), rule.span));
+            let others = judged.filter_map(|other| other.evidence);
+            findings.extend(others.map(|span| Found {
+                kind: FindingKind::Invented,
+                class: Some(mark.class),
+                span,
+                against,
+            }));
+            outcome.judgement = judgement;
         }
     }
 }
