@@ -4,7 +4,7 @@ use super::Target;
 use super::index::{Index, Postings};
 use super::pair::{has_stem, held};
 use crate::extract::Extraction;
-use crate::text::{Sentence, is_content, join, offset, ordered, sort};
+use crate::text::{Sentence, is_content, join, offset, sort};
 use alloc::vec::Vec;
 
 /// A sentence of the source: message, its text, number, sentence.
@@ -42,14 +42,23 @@ impl<'a> Mentions<'a> {
     pub(super) fn holding(&self, stems: &[u32], least: usize) -> Vec<Place<'a>> {
         let need = (stems.len() * least).div_ceil(100).max(1);
         // One that holds so many holds one of the rarest of all but so many.
-        let lists = stems.iter().map(|stem| self.stems.of(*stem)).collect();
-        let rarest = ordered(lists, |list: &&[u32]| offset(list.len())).into_iter();
-        let mut numbers: Vec<u64> =
-            rarest.take((stems.len() + 1).saturating_sub(need)).flatten().map(|at| u64::from(*at)).collect();
+        let count = |(at, stem): (usize, &u32)| join(offset(self.stems.of(*stem).len()), offset(at));
+        let mut rarest: Vec<u64> = stems.iter().enumerate().map(count).collect();
+        sort(&mut rarest);
+        rarest.truncate((stems.len() + 1).saturating_sub(need));
+        let mut numbers = Vec::new();
+        for at in rarest {
+            let stem = stems.get(at as u32 as usize).copied().unwrap_or(0);
+            numbers.extend(self.stems.of(stem).iter().map(|number| u64::from(*number)));
+        }
         sort(&mut numbers);
         numbers.dedup();
-        let places = numbers.into_iter().filter_map(|at| self.place(*self.sentences.get(at as usize)?));
-        places.filter(|(_, source, _, sentence)| held(stems, source.scan.words(sentence)) >= least).collect()
+        let mut found = Vec::new();
+        for number in numbers {
+            let place = self.sentences.get(number as usize).and_then(|sentence| self.place(*sentence));
+            found.extend(place.filter(|(_, source, _, sentence)| held(stems, source.scan.words(sentence)) >= least));
+        }
+        found
     }
 
     /// The sentences that hold all of some stems, those of the summary or not, in order.
