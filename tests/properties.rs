@@ -637,3 +637,12 @@ fn texts_are_gone_through_a_fixed_number_of_times() {
     let (once, twice) = (counted(100), counted(200));
     assert!(twice <= once * 5 / 2, "{once} bytes, then {twice}");
 }
+
+/// F4: a sentence is found where it stands however common its words are.
+#[test]
+fn a_loss_in_common_words_can_be_repaired() {
+    let mut texts: Vec<Said> =
+        (0..80).map(|at| Said { role: Role::User, text: format!("Never restart ledger-v2-{at}.") }).collect();
+    texts.push(Said { role: Role::User, text: "Never restart ledger v2.".into() });
+    repair_certifies(&texts, "Lunch was good, and everybody laughed.").unwrap();
+}

@@ -247,7 +247,13 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     let mut plain = words.to_vec();
     plain.retain(|word| !is_soft(word) && !RESTRAINS.contains(&word.hash));
     let stems = stems(&plain);
-    let waits = has(&HOLDS);
+    // "Then restart it", "restart it once more": nothing is waited for.
+    let holds = |at: usize, word: &Word| {
+        let more = words.get(at + 1).is_some_and(|next| next.hash == const { hash("more") });
+        let then = at == 0 && word.hash == const { hash("then") };
+        HOLDS.contains(&word.hash) && !then && !(more && word.hash == const { hash("once") })
+    };
+    let waits = words.iter().enumerate().any(|(at, word)| holds(at, word));
     Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, waits, softly, restrains })
 }
 
