@@ -126,7 +126,10 @@ fn same_scope(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 
 /// The words that an element speaks about, without its cue.
 fn spoken(pair: &Pair<'_>, mark: &Mark) -> Vec<Word> {
-    let apart = |word: &&Word| word.end <= mark.cue.start || word.start >= mark.cue.end;
+    // "Instead of" is said by "not" as well.
+    const INSTEAD: [u32; 2] = [hash("instead"), hash("rather")];
+    let apart =
+        |word: &&Word| (word.end <= mark.cue.start || word.start >= mark.cue.end) && !INSTEAD.contains(&word.hash);
     mark.scope.slice(&pair.source.scan.words).iter().filter(apart).copied().collect()
 }
 

@@ -159,7 +159,9 @@ pub(super) fn of_pair(
 
 /// Whether what is denied is a value, and right before it stands another that the source holds.
 fn corrected(reverse: &Pair<'_>, mark: &Mark, sentence: u32, known: &dyn Fn(&Mark, &str) -> bool) -> bool {
-    let values = || reverse.source_marks(Class::Identifier, sentence).filter(|value| is_numeric(value.kind));
+    let of_thing =
+        |value: &&Mark| is_numeric(value.kind) || is_distinctive(value.kind, value.span.of(reverse.source.scan.text));
+    let values = || reverse.source_marks(Class::Identifier, sentence).filter(of_thing);
     let denied = values().any(|value| mark.span.contains(value.span) && value.span.start >= mark.cue.end);
     let before = values().filter(|value| value.span.end <= mark.cue.start).last();
     denied && before.is_some_and(|value| known(value, value.span.of(reverse.source.scan.text)))

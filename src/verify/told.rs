@@ -258,7 +258,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
 }
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
-fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
+pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
     const CONDITIONS: [u32; 2] = [hash("if"), hash("when")];
     const LEADS: [u32; 6] = [hash("if"), hash("when"), hash("next"), hash("steps"), hash("then"), hash("please")];
     let mut clause: &[Word] = &[];
