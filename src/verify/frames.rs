@@ -1,8 +1,8 @@
 //! What a clause is told of (E2): the words of a source clause, about another value than the source says them of.
 
 use super::findings::{Found, is_report};
+use super::mentions::places;
 use super::pair::{any_of, breaks, marks_of};
-use super::progress::places;
 use super::swap::is_actor;
 use super::told::order;
 use super::value::key;
