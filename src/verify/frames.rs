@@ -1,7 +1,7 @@
 //! What a clause is told of (E2): the words of a source clause, about another value than the source says them of.
 
 use super::findings::{Found, is_report};
-use super::mentions::places;
+use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, marks_of};
 use super::swap::is_actor;
 use super::told::order;
@@ -23,6 +23,8 @@ struct Value<'a> {
     /// Words of the text, and the first and the last of them.
     words: Span,
     ends: [u32; 2],
+    /// Of the first word.
+    stem: u32,
 }
 
 /// One clause.
@@ -94,12 +96,18 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
     }
 }
 
-/// So many are looked for in the whole source.
-const MOST: usize = 16;
+/// So many places are looked at, for all clauses together: what stands beyond is not read against them.
+const LOOKS: usize = 4096;
 
 /// "Never write to bucket-b" for "never write to bucket-a": a clause of the summary that says what one of the source says, all
 /// of it and no more, of another value, where nothing in the source says so much of that value.
-pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>, outcomes: &mut Outcomes) {
+pub(super) fn retold(
+    sources: &Sources<'_>,
+    dead: &KeySet,
+    summary: &Target<'_>,
+    mentions: &Mentions<'_>,
+    outcomes: &mut Outcomes,
+) {
     let text = &summary.text;
     let mut names = KeySet::new();
     for source in &sources.texts {
@@ -109,54 +117,24 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
             });
         }
     }
-    let (mut told, mut keys): (Vec<(Frame, Option<(u32, u32, Span)>, bool)>, _) = (Vec::new(), KeySet::new());
+    let mut looks = LOOKS;
+    let mut told = Vec::new();
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
-            for frame in frames(text, offset(at), sentence, &names).into_iter().filter(Frame::tells) {
-                keys.insert(frame.key);
-                told.push((frame, None, false));
-            }
+            told.extend(frames(text, offset(at), sentence, &names).into_iter().filter(Frame::tells));
         }
     }
-    if told.is_empty() {
-        return;
-    }
-    told.sort_by_key(|(frame, ..)| frame.key);
-    for (message, source) in sources.texts.iter().enumerate() {
-        for (at, sentence) in source.scan.sentences.iter().enumerate() {
-            let content = |word: &Word| is_content(word) && summary.index.has_stem(word.stem);
-            if !sentence.region.speaks() || !source.scan.words(sentence).iter().any(content) {
-                continue;
-            }
-            let is_dead = dead.contains(join(offset(message), offset(at)));
-            for frame in frames(source, offset(at), sentence, &names).iter().filter(|frame| keys.contains(frame.key)) {
-                let first = told.partition_point(|(told, ..)| told.key < frame.key);
-                for (told, against, said) in told.iter_mut().skip(first).take_while(|(told, ..)| told.key == frame.key)
-                {
-                    match frame.differs(told) {
-                        Some(None) => *said = true,
-                        Some(Some(came)) if !is_dead => {
-                            // One word says little: an order may be told of another thing, if there is but one.
-                            if frame.stems.len() < 2 && !(frame.orders && against.is_none()) {
-                                *said = true;
-                            }
-                            against.get_or_insert((offset(message), offset(at), came.words));
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-    for (told, against, _) in told.iter().filter(|(_, against, said)| against.is_some() && !said).take(MOST) {
-        let Some((message, sentence, words)) = *against else { continue };
-        let Some(came) = told.values.iter().find(|value| value.words == words) else { continue };
-        let Some(source) = sources.texts.get(message as usize) else { continue };
-        let Some(there) = source.scan.sentences.get(sentence as usize) else { continue };
+    for told in told {
+        let places = mentions.holding(&told.stems, 100);
+        let Some(left) = looks.checked_sub(places.len()) else { return };
+        looks = left;
+        let Some(((message, source, sentence, there), came)) = of_another(&told, &places, &names, dead) else {
+            continue;
+        };
         // Of two compounds that nobody calls anything, the source holds both: "chain-specific" may be told as "chain-particular".
         let spoken = |word: &Word| sources.words().contains(word.hash.into());
         let strange = came.kind.is_none() && !came.words.slice(&text.scan.words).iter().all(spoken);
-        if strange || said_of(sources, &names, told, came, (message, sentence)) {
+        if strange || said_of(mentions, &names, &told, came, (message, sentence)) {
             continue;
         }
         let words = came.words.slice(&text.scan.words);
@@ -180,6 +158,35 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
     }
 }
 
+/// The first place that says of another value what a clause says, with the value that came instead; `None` where the source says
+/// as much of that.
+fn of_another<'a, 'b>(
+    told: &'b Frame<'_>,
+    places: &[Place<'a>],
+    names: &KeySet,
+    dead: &KeySet,
+) -> Option<(Place<'a>, &'b Value<'b>)> {
+    let mut against = None;
+    for place in places.iter().filter(|(.., sentence)| sentence.region.speaks()) {
+        let (message, source, at, sentence) = *place;
+        let all = frames(source, at, sentence, names);
+        for frame in all.iter().filter(|frame| frame.key == told.key) {
+            match frame.differs(told) {
+                Some(None) => return None,
+                Some(Some(came)) if !dead.contains(join(message, at)) => {
+                    // One word says little: an order may be told of another thing, if there is but one.
+                    if frame.stems.len() < 2 && !(frame.orders && against.is_none()) {
+                        return None;
+                    }
+                    against = against.or(Some((*place, came)));
+                }
+                _ => {}
+            }
+        }
+    }
+    against
+}
+
 /// Whether something is said already to be wrong with some bytes.
 fn named(outcomes: &Outcomes, span: Span) -> bool {
     let damaged = |outcome: &Outcome| {
@@ -190,15 +197,15 @@ fn named(outcomes: &Outcomes, span: Span) -> bool {
 }
 
 /// Whether a clause of the source says at least as much of the value, or a later sentence puts it in the place of another.
-fn said_of(sources: &Sources<'_>, names: &KeySet, told: &Frame<'_>, came: &Value<'_>, from: (u32, u32)) -> bool {
+fn said_of(mentions: &Mentions<'_>, names: &KeySet, told: &Frame<'_>, came: &Value<'_>, from: (u32, u32)) -> bool {
     const CHANGE: [u32; 3] = [hash("instead"), hash("rather"), hash("not")];
     const NOW: [u32; 2] = [hash("now"), hash("actually")];
     // Verbs of whoever changes his mind about any thing.
     const CHANGES: [u32; 6] =
         [hash("use"), hash("make"), hash("take"), hash("switch"), hash("change"), hash("replace")];
-    places(&sources.texts).any(|(message, source, at, sentence)| {
+    let [head, _] = came.ends;
+    mentions.with_all(&[came.stem]).into_iter().any(|(message, source, at, sentence)| {
         let words = source.scan.words(sentence);
-        let [head, _] = came.ends;
         if !words.iter().any(|word| word.hash == head) {
             return false;
         }
@@ -312,7 +319,8 @@ fn values<'a>(text: &Extraction<'a>, sentence: &Sentence, marks: &[Mark], names:
         let ends = [words.start, words.end.saturating_sub(1)];
         let ends = ends.map(|at| scan.words.get(at as usize).map_or(0, |word| word.hash));
         if !words.is_empty() && !values.iter().any(|value| value.words.overlaps(words)) {
-            values.push(Value { text, key, kind, words, ends });
+            let stem = scan.words.get(words.start as usize).map_or(0, |word| word.stem);
+            values.push(Value { text, key, kind, words, ends, stem });
         }
     };
     for mark in marks.iter().filter(|mark| mark.class == Class::Identifier) {

@@ -204,7 +204,7 @@ pub(crate) fn in_summary(
     let guesses = guesses::told(&sources.texts, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
-    frames::retold(sources, dead, summary, &mut outcomes);
+    frames::retold(sources, dead, summary, &mentions, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);
