@@ -340,6 +340,11 @@ fn judged(event: &Event<'_>, sources: &[Extraction<'_>], outcomes: &Outcomes) ->
     if is_no_summary(outcomes) {
         verdict.reasons.insert(0, Reason::NotASummary);
     }
+    // Nothing in the source counts: whatever the summary says certifies.
+    let counts = outcomes.marks.iter().flatten().any(Option::is_some);
+    if verdict.decision == Decision::Certified && !counts && !verdict.reasons.contains(&Reason::VacuousContract) {
+        verdict.reasons.insert(0, Reason::VacuousContract);
+    }
     (own, contract, verdict)
 }
 

@@ -100,7 +100,7 @@ pub enum Danger {
 pub enum Reason {
     /// Every required class is certified and so is the ancestry.
     Certified,
-    /// The contract requires nothing, so it certifies nothing of use.
+    /// The contract requires nothing, or nothing that the source holds, so it certifies nothing of use.
     VacuousContract,
     /// These classes are required and not certified. Under `provisional` their use must force retrieval.
     MissingClasses {

@@ -56,8 +56,8 @@ const NOTHING_REQUIRED = "Nothing is required of the summary.";
 function headline(report: Report, { width, paint }: PrintOptions): string[] {
   const { word, look, meaning } = HEADLINES[report.decision];
   // Certified, and yet it says nothing: whoever reads only the first lines must see that.
-  const unasked = report.reasons.some(({ kind }) => kind === "vacuous-contract");
-  const vacuous = report.decision === "certified" && (unasked || report.elements.length === 0);
+  const vacuous = report.decision === "certified" && report.reasons.some(({ kind }) => kind === "vacuous-contract");
+  const unasked = report.contract.required.length === 0;
   const lines = vacuous ? `${unasked ? NOTHING_REQUIRED : NOTHING_FOUND} Whatever the summary says would be certified.` : meaning;
   return ["", `  ${paint(word, "bold", look)}${vacuous ? paint(", but of nothing", "yellow") : ""}`, "", ...hang("  ", lines, width)];
 }

@@ -19,7 +19,7 @@ export function reasonText(reason: Reason): string {
     case "certified":
       return "Every required class is certified, and so is the ancestry.";
     case "vacuous-contract":
-      return "The contract requires nothing, so certifying it says nothing.";
+      return "The contract requires nothing that the source holds, so certifying it says nothing.";
     case "missing-classes":
       return `Required and not certified: ${reason.classes.join(", ")}.`;
     case "ancestry-uncertified":
