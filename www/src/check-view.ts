@@ -213,8 +213,11 @@ async function why(app: App, editors: Record<Side, Editor>): Promise<void> {
   if (mark === undefined) return;
   // Who types is not carried away, but who points is shown the twin.
   if (document.activeElement?.tagName !== "TEXTAREA" || (!held && lit === pointedAt)) {
-    editors.source.reveal(mark.message, mark.start);
-    if (mark.part === "summary" || mark.part === "pinned") editors[mark.part].reveal(0, mark.evidenceStart);
+    const { part } = mark;
+    requestAnimationFrame(() => {
+      editors.source.reveal(mark.message, mark.start);
+      if (part === "summary" || part === "pinned") editors[part].reveal(0, mark.evidenceStart);
+    });
   }
   const explanation = await ask("explain", lit).catch(() => undefined);
   if (explanation !== undefined && app.state.judged === judged && app.state.lit === lit) fill(panel, explanation, () => [...explained(explanation), close(app)]);

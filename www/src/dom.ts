@@ -36,8 +36,11 @@ export function fill(element: Element, key: unknown, make: () => Child[]): void 
 }
 /** Brings the chosen one of a row of buttons into sight where the row is wider than the page. */
 export function showChosen(row: HTMLElement): void {
-  const chosen = row.querySelector<HTMLElement>("[aria-pressed=true]");
-  if (chosen !== null) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 40;
+  // Measured with the frame that shows it: before, the page would have to be laid out once more.
+  requestAnimationFrame(() => {
+    const chosen = row.querySelector<HTMLElement>("[aria-pressed=true]");
+    if (chosen !== null) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 40;
+  });
 }
 const filled = new WeakMap<Element, string>();
 

@@ -218,13 +218,11 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       edits = [];
       watch.disconnect();
       coming.clear();
-      const columns = Math.max(20, Math.floor(pane.clientWidth / 8));
-      pages = toPages(next).map((blocks) => {
-        const box = h("div", { class: "page" });
-        box.style.height = `${linesOf(blocks, columns) * 24}px`;
-        return { blocks, box, shown: false };
-      });
+      pages = toPages(next).map((blocks) => ({ blocks, box: h("div", { class: "page" }), shown: false }));
       pages.slice(0, 2).forEach(mount);
+      // Asked only where it is needed, for it lays the page out.
+      const columns = pages.length > 2 && Math.max(20, Math.floor(pane.clientWidth / 8));
+      if (columns) for (const { blocks, box } of pages.slice(2)) box.style.height = `${linesOf(blocks, columns) * 24}px`;
       pane.replaceChildren(...pages.map(({ box }) => box));
       for (const page of pages) {
         pageOf.set(page.box, page);

@@ -1,3 +1,4 @@
+import found from "virtual:first";
 import type { App } from "./app.js";
 import { createCheckView } from "./check-view.js";
 import { button, byId } from "./dom.js";
@@ -7,6 +8,7 @@ import { createLineageView } from "./lineage-view.js";
 import { ask, latest, startJudge } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
+import type { Judged } from "./protocol.js";
 import { createMemoryView } from "./memory-view.js";
 import { fresh, isWaiting, left, OWN, shown, type State, textsOf, type View, VIEWS } from "./state.js";
 import { takeFile } from "./tools.js";
@@ -25,18 +27,16 @@ let failing = false;
 let about: State["source"] | undefined;
 let loading = false;
 
+/** What the build found of the first example: shown until the same is found here. */
+const FIRST: Judged = { ...found, elements: Int32Array.from(found.elements) };
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
 const check = latest(
   "check",
   (judged, { source }) => {
     if (isBlank()) return;
-    // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
-    const held = state.held && state.lit >= 0 && source === about;
-    const [worst] = worstFirst(judged, 1);
-    const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
-    about = source;
-    app.update({ judged, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
-    failing = false;
-    told();
+    if (state.judged !== FIRST || !same(judged, FIRST)) show(judged, source);
+    told("live-verdict");
   },
   (problem) => {
     failing = true;
@@ -44,20 +44,32 @@ const check = latest(
   },
 );
 
+function show(judged: Judged, source: State["source"], next?: () => void): void {
+  // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
+  const held = state.held && state.lit >= 0 && source === about;
+  const [worst] = worstFirst(judged, 1);
+  const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
+  about = source;
+  app.update({ judged, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
+  failing = false;
+  told("verdict", next);
+}
+
 const app: App = {
   state,
   update(change) {
     Object.assign(state, change);
     const texts = textsOf(state);
-    const { required, policy, declared, ...event } = texts;
     const now = [...Object.values(texts), state.story];
     if (state.link < 0) left[state.story] = texts;
     if (now.some((one, index) => one !== asked[index])) {
+      const opening = asked.length === 0;
       asked = now;
       if (isBlank()) {
         Object.assign(state, { judged: undefined, lit: -1, held: false });
-        told();
-      } else check({ ...event, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
+        told("verdict");
+      } else if (opening && same(texts, textsOf(fresh("")))) show(FIRST, state.source, judge);
+      else judge();
     }
     if (!loading && state.examples === undefined && (state.view !== "check" || state.link >= 0)) {
       loading = true;
@@ -86,10 +98,23 @@ const app: App = {
   },
 };
 
-/** Marks when the first verdict was painted. */
-function told(): void {
-  if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
+function judge(): void {
+  const { required, policy, declared, ...event } = textsOf(state);
+  check({ ...event, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
 }
+
+/** Marks when something was first painted, by the frame and what comes after it, and goes on. */
+function told(name: string, next?: () => void): void {
+  if (marked.has(name)) return;
+  marked.add(name);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      performance.mark(name);
+      next?.();
+    }),
+  );
+}
+const marked = new Set<string>();
 
 /** There is nothing to judge yet. */
 const isBlank = () => state.summary === "" && state.pinned === "" && isEmpty(state.source);

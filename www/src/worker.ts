@@ -1,4 +1,4 @@
-// All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
+// All judging happens here, by the wasm: off the main thread, but for the first. One call after the other, answers in the order of the questions.
 import { check, type CompactionEvent, explain, type Message, init, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { ofCycles, verdictsOf } from "../../pkg/src/batch.js";
@@ -15,7 +15,7 @@ const ready = new Promise<void>((done) => (start = done));
 /** The event of the last check: what `explain`, `report` and `record` are about. */
 let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
 
-const calls = {
+export const calls = {
   check(event: typeof last) {
     last = event;
     const report = check(event);
@@ -39,6 +39,9 @@ const calls = {
 
 export type Calls = typeof calls;
 
+/** What went wrong, for a person. */
+export const wordsOf = (error: unknown): string => String(error).replace(/^(Fidelity)?Error: /, "").replace(/^\[(\d+)\]\./, (_, at) => `Row ${+at + 1}: `);
+
 /** Answers questions. */
 export function startWorker(): void {
   addEventListener("message", async ({ data: { id, name, argument, module } }: MessageEvent) => {
@@ -52,7 +55,7 @@ export function startWorker(): void {
       const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
       postMessage({ id, answer }, { transfer: move });
     } catch (error) {
-      postMessage({ id, problem: String(error).replace(/^(Fidelity)?Error: /, "").replace(/^\[(\d+)\]\./, (_, at) => `Row ${+at + 1}: `) });
+      postMessage({ id, problem: wordsOf(error) });
     }
   });
 }
