@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
-import { check, init } from "fidelity-floor/slim";
 import { defineConfig, type Plugin } from "vite";
-import { pack } from "./src/protocol.js";
+import { examplesJudged, firstJudged } from "./judged.js";
 
 /** Writes the service worker: it knows every file of the build, so that the page works offline after one visit. */
 const offline: Plugin = {
@@ -34,18 +33,20 @@ const early: Plugin = {
   },
 };
 
-/** What the module says of the first example, so that it is decided when the page is first painted. */
-const first: Plugin = {
-  name: "first",
-  resolveId: (id) => (id === "virtual:first" ? id : undefined),
+/** What the module says of texts that never change: of the first example in the script, of the others beside it. */
+const judged: Plugin = {
+  name: "judged",
+  resolveId: (id) => (id.startsWith("virtual:") ? id : undefined),
   load(id) {
-    if (id !== "virtual:first") return undefined;
-    init(readFileSync(new URL("../pkg/dist/fidelity_floor.wasm", import.meta.url)));
-    const [{ source, summary, conditions }] = JSON.parse(readFileSync(new URL("src/stories.json", import.meta.url), "utf8"));
-    const judged = pack(check({ source, summary, conditions }), []);
-    return `export default ${JSON.stringify({ ...judged, elements: [...judged.elements] })}`;
+    if (id === "virtual:first") return `export default ${JSON.stringify(firstJudged())}`;
+    if (id !== "virtual:examples") return undefined;
+    if (this.environment.mode === "dev") return `export default "/${EXAMPLES}"`;
+    const file = this.emitFile({ type: "asset", name: EXAMPLES, source: JSON.stringify(examplesJudged()) });
+    return `export default import.meta.ROLLUP_FILE_URL_${file}`;
   },
+  configureServer: ({ middlewares }) => void middlewares.use(`/${EXAMPLES}`, (_, answer) => answer.end(JSON.stringify(examplesJudged()))),
 };
+const EXAMPLES = "examples.json";
 
 /** The style stands in the page: one request less before anything is painted. The page's own CSP names it by its digest. */
 const inline: Plugin = {
@@ -75,7 +76,7 @@ const shared: Plugin = {
 // Relative addresses: the page works under any path of any static host.
 export default defineConfig({
   base: "./",
-  plugins: [shared, first, early, inline, offline],
+  plugins: [shared, judged, early, inline, offline],
   // Browsers of 2024 on: they know `light-dark()`.
-  build: { target: "es2022", cssTarget: ["chrome123", "firefox121", "safari17.5"], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: { target: ["chrome123", "firefox121", "safari17.5"], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

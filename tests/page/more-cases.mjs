@@ -143,7 +143,7 @@ export const moreCases = [
       const files = readdirSync(dist, { recursive: true }).filter((file) => /\.(html|css|js)$/.test(file));
       const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
       note(`${(size / 1024).toFixed(1)} KB gzip beside the wasm`);
-      assert.ok(files.length >= 4 && size <= 40 * 1024, `${size} bytes`);
+      assert.ok(files.length >= 3 && size <= 40 * 1024, `${size} bytes`);
     },
   },
   {

@@ -21,8 +21,7 @@ let count = 0;
 /** Begins to compile the module, off the main thread; the worker will be made of `from`. Before any question. */
 export function startJudge(from: string): void {
   script = from;
-  const address = new URL(wasm, import.meta.url);
-  module = WebAssembly.compileStreaming(fetch(address)).catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer())); // a host that does not know the type
+  module = WebAssembly.compileStreaming(fetch(wasm)).catch(async () => WebAssembly.compile(await (await fetch(wasm)).arrayBuffer())); // a host that does not know the type
 }
 
 /** Starts the worker with what was asked so far. */

@@ -17,7 +17,7 @@ import { STATUSES } from "./words.js";
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, examples: undefined, chain: undefined, cycleVerdicts: undefined, memory: undefined, cycle: -1, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, examples: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;

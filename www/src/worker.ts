@@ -3,7 +3,6 @@ import { check, type CompactionEvent, explain, type Message, init, type Rules } 
 import { readTranscript } from "fidelity-floor/transcript";
 import { ofCycles, verdictsOf } from "../../pkg/src/batch.js";
 import { judgeChain } from "./chain.js";
-import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
 import { auditRecord } from "./record.js";
 import { readRows } from "./rows.js";
@@ -26,7 +25,6 @@ export const calls = {
   report: () => JSON.stringify(check(last), undefined, 2),
   record: () => auditRecord(last),
   chain: judgeChain,
-  memory: judgeMemory,
   cycles: ({ rows, ...rules }: Partial<Rules> & { rows: CycleRow[] }) => verdictsOf(ofCycles(rows), rules),
   /** Rows that the package takes: a run is shown only if it can be judged. */
   rows(text: string) {
