@@ -1,7 +1,8 @@
 // What the module says of texts that never change is asked by the build: the page has the answers, and not what only they need.
 import { readFileSync } from "node:fs";
-import { check, createStore, init, type Probe, recordsOf, type StoreLine } from "fidelity-floor/slim";
+import { check, CLASSES, createStore, explain, init, type Probe, recordsOf, type StoreLine } from "fidelity-floor/slim";
 import type { Examples, JudgedMemory, Memory } from "./src/examples.js";
+import { worstFirst } from "./src/marks.js";
 import { pack } from "./src/protocol.js";
 import type { CycleRow, Story } from "./src/state.js";
 
@@ -14,8 +15,10 @@ init(read("../pkg/dist/fidelity_floor.wasm"));
 /** The first example, judged. Its elements are a plain list of numbers. */
 export function firstJudged() {
   const [{ source, summary, conditions }] = parse("src/stories.json") as [Story];
-  const judged = pack(check({ source, summary, conditions }), []);
-  return { ...judged, elements: [...judged.elements] };
+  const event = { source, summary, conditions, contract: { required: CLASSES.filter((one) => one !== "declared") } };
+  const judged = pack(check(event), []);
+  const lit = worstFirst(judged, 1)[0]?.index ?? 0;
+  return { judged: { ...judged, elements: [...judged.elements] }, lit, explanation: explain(event, lit) };
 }
 
 /** What the other views begin with, but for the recorded runs. */

@@ -52,7 +52,7 @@ export function elementList(app: App): HTMLElement {
     const low = offsetTop + offsetHeight - list.clientHeight;
     list.scrollTop = Math.min(Math.max(list.scrollTop, low), offsetTop);
   }
-  const wordsOf = ({ message, start, end }: Mark) => app.state.source[message]?.text.slice(start, end) ?? "";
+  const wordsOf = ({ message, start, end }: Mark) => app.state.about[message]?.text.slice(start, end) ?? "";
   return h("div", {}, list, more);
 }
 

@@ -1,9 +1,9 @@
-import found from "virtual:first";
 import type { App } from "./app.js";
 import { createCheckView } from "./check-view.js";
 import { button, byId } from "./dom.js";
 import { createCyclesView } from "./cycles-view.js";
 import { loadExamples } from "./examples.js";
+import { FIRST } from "./first.js";
 import { createLineageView } from "./lineage-view.js";
 import { ask, latest, startJudge } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
@@ -17,25 +17,23 @@ import { STATUSES } from "./words.js";
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, examples: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, about: [], examples: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
 /** Whether the problem shown is one of the check: then it goes when a check succeeds. */
 let failing = false;
-/** The conversation that the last report was about. */
-let about: State["source"] | undefined;
 let loading = false;
 
-/** What the build found of the first example: shown until the same is found here. */
-const FIRST: Judged = { ...found, elements: Int32Array.from(found.elements) };
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const check = latest(
   "check",
   (judged, { source }) => {
     if (isBlank()) return;
-    if (state.judged !== FIRST || !same(judged, FIRST)) show(judged, source);
+    // What is found again was painted already.
+    if (state.judged === FIRST && same(judged, FIRST)) return void performance.mark("live-verdict", { detail: "the same" });
+    show(judged, source);
     told("live-verdict");
   },
   (problem) => {
@@ -46,11 +44,10 @@ const check = latest(
 
 function show(judged: Judged, source: State["source"], next?: () => void): void {
   // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
-  const held = state.held && state.lit >= 0 && source === about;
+  const held = state.held && state.lit >= 0 && source === state.about;
   const [worst] = worstFirst(judged, 1);
   const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
-  about = source;
-  app.update({ judged, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
+  app.update({ judged, about: source, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
   failing = false;
   told("verdict", next);
 }
@@ -139,11 +136,15 @@ function render(): void {
 
 let later: ReturnType<typeof setTimeout> | undefined;
 let written = "";
+/** The view and the texts that the address names: another is a step that Back takes back. */
+let place = "";
 function writeHash(): void {
   clearTimeout(later);
   later = setTimeout(async () => {
     written = await toHash(state);
-    if (location.hash.slice(1) !== written) history.replaceState(null, "", `#${written}`);
+    const now = [state.view, state.story, state.link].join();
+    if (location.hash.slice(1) !== written) history[place === "" || place === now ? "replaceState" : "pushState"](null, "", `#${written}`);
+    place = now;
   }, 300);
 }
 

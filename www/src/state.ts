@@ -47,7 +47,6 @@ export interface Case {
   declared: string[];
   /** Nodes of the lineage that lose their rule. */
   broken: number[];
-  strictLineage: boolean;
   /** The step of the chain that the texts were taken from; -1: none. */
   link: number;
   run: string;
@@ -64,6 +63,8 @@ export interface Case {
 export interface State extends Case {
   /** The newest answer on the texts; it may be older than the texts while one is under way. */
   judged: Judged | undefined;
+  /** The conversation that it is about. */
+  about: Message[];
   /** What the other views begin with, once one of them was looked at. */
   examples: Examples | undefined;
   /** The chain, judged. */
@@ -104,7 +105,6 @@ export function fresh(id: string): Case {
     policy: "any",
     declared: [],
     broken: [],
-    strictLineage: true,
     link: -1,
     run: "reported",
     rows: [],
