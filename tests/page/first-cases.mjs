@@ -13,7 +13,7 @@ async function serveSlowly() {
   const server = createServer((request, response) => {
     const pass = async () => {
       const answer = await fetch(new URL(request.url, behind.address));
-      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") }).end(Buffer.from(await answer.arrayBuffer()));
+      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type"), "cache-control": "no-store" }).end(Buffer.from(await answer.arrayBuffer()));
     };
     setTimeout(() => pass().catch(() => response.destroy()), request.url.endsWith(".wasm") ? HELD : 0);
   });

@@ -13,6 +13,8 @@ const SHORT = 5000;
 let script: string;
 let module: Promise<WebAssembly.Module>;
 let worker: Worker | undefined;
+/** Whether anything was asked that needs no answer before it. */
+let begun = false;
 /** What is asked before the worker is there. */
 const early: unknown[] = [];
 const waiting = new Map<number, { done: (answer: never) => void; failed: (problem: Error) => void }>();
@@ -45,7 +47,7 @@ function broken(why: string): void {
 
 /** Judges here what is asked first; the worker, which hears of it too, is started after it was shown. */
 async function checkHere(event: Argument<"check">): Promise<Answer<"check">> {
-  early.push({ name: "check", argument: event });
+  early.unshift({ name: "check", argument: event });
   try {
     init(await module);
     return calls.check(event);
@@ -58,7 +60,9 @@ async function checkHere(event: Argument<"check">): Promise<Answer<"check">> {
 
 /** Asks. */
 export function ask<N extends Name>(name: N, argument?: Argument<N>): Promise<Answer<N>> {
-  const first = worker === undefined && early.length === 0;
+  // Why something was judged so is asked of the first example before it is judged here.
+  const first = !begun && name !== "explain";
+  if (first) begun = true;
   if (first && name === "check" && JSON.stringify(argument).length < SHORT) return checkHere(argument as Argument<"check">) as Promise<Answer<N>>;
   return new Promise((done, failed) => {
     count += 1;

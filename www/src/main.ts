@@ -31,8 +31,8 @@ const check = latest(
   "check",
   (judged, { source }) => {
     if (isBlank()) return;
-    // What is found again was painted already.
-    if (state.judged === FIRST && same(judged, FIRST)) return void performance.mark("live-verdict", { detail: "the same" });
+    // What is found again was painted already. A large report is not even looked at.
+    if (state.judged === FIRST && judged.elements.length === FIRST.elements.length && same(judged, FIRST)) return void performance.mark("live-verdict", { detail: "the same" });
     show(judged, source);
     told("live-verdict");
   },
