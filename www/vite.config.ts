@@ -70,7 +70,7 @@ const inline: Plugin = {
 const shared: Plugin = {
   name: "shared",
   enforce: "pre",
-  resolveId: (id, from = "") => (/\/(validate|errors|instance|batch|store-ledger|store-probes)\.js$/.test(id) && /\/(pkg|www)\/src\//.test(from) ? fileURLToPath(new URL("../pkg/dist/core.js", import.meta.url)) : undefined),
+  resolveId: (id, from = "") => (/\/(validate|errors|instance|batch)\.js$/.test(id) && /\/(pkg|www)\/src\//.test(from) ? fileURLToPath(new URL("../pkg/dist/core.js", import.meta.url)) : undefined),
 };
 
 // Relative addresses: the page works under any path of any static host.

@@ -7,8 +7,8 @@ import { dist } from "./more-cases.mjs";
 /** How long the module is kept back, in ms: far longer than anything else takes. */
 const HELD = 2500;
 
-/** Serves the page, the module only after a while. */
-async function serveSlowly() {
+/** Serves the page, the module only after a while, from an origin of its own: nothing is kept there from before. */
+async function slowly(run) {
   const behind = await serve(dist, [0], "/");
   const server = createServer((request, response) => {
     const pass = async () => {
@@ -18,8 +18,13 @@ async function serveSlowly() {
     setTimeout(() => pass().catch(() => response.destroy()), request.url.endsWith(".wasm") ? HELD : 0);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const close = () => (server.closeAllConnections(), server.close(), behind.close());
-  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+  try {
+    await run(`http://127.0.0.1:${server.address().port}/`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    behind.close();
+  }
 }
 
 /** When the module was there, and when the verdicts were: in ms after navigation, absent where it has not happened. */
@@ -36,9 +41,8 @@ export const firstCases = [
   {
     name: "the first example is decided before the module is there, and the module finds the same",
     async run(at) {
-      const { address, close } = await serveSlowly();
-      try {
-        for (const hash of ["", "#check/archive"]) {
+      for (const hash of ["", "#check/archive"]) {
+        await slowly(async (address) => {
           const view = await at(`${address}${hash}`);
           const early = await times(view);
           assert.equal(early.live, undefined, "there is no verdict of the module yet");
@@ -53,26 +57,22 @@ export const firstCases = [
           await view.until(() => /copied/i.test(document.querySelector(".tools [role=status]").textContent));
           assert.deepEqual(await shown(view), before);
           await view.done();
-        }
-      } finally {
-        close();
+        });
       }
     },
   },
   {
     name: "a repair of the first example is there before the module, and judged by it",
     async run(at) {
-      const { address, close } = await serveSlowly();
-      try {
+      await slowly(async (address) => {
         const view = await at(address);
         await view.page.click("#verdict [data-key=repair]");
         assert.equal((await times(view)).live, undefined);
         await view.verdict("certified");
+        await live(view);
         assert.ok((await times(view)).live > HELD);
         await view.done();
-      } finally {
-        close();
-      }
+      });
     },
   },
   {
@@ -84,18 +84,15 @@ export const firstCases = [
       await edited.verdict("provisional");
       const hash = await edited.hash();
       await edited.done();
-      const { address, close } = await serveSlowly();
-      try {
-        for (const [of, word] of [["#check/not", "certified"], ["#check/guess", "provisional"], [hash, "provisional"]]) {
+      for (const [of, word] of [["#check/not", "certified"], ["#check/guess", "provisional"], [hash, "provisional"]]) {
+        await slowly(async (address) => {
           const view = await at(`${address}${of}`);
           await view.verdict(word);
           const { module, first, live, detail } = await times(view);
           assert.ok(module >= HELD && first > module && live > module, `${of}: ${[module, first, live]}`);
           assert.notEqual(detail, "the same");
           await view.done();
-        }
-      } finally {
-        close();
+        });
       }
     },
   },
