@@ -4,11 +4,13 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { cases } from "./cases.mjs";
 import { largeCases } from "./large.mjs";
 import { fileCases } from "./file-cases.mjs";
+import { firstCases } from "./first-cases.mjs";
 import { honestCases } from "./honest-cases.mjs";
 import { mendedCases } from "./mended-cases.mjs";
 import { dist, moreCases } from "./more-cases.mjs";
 import { readingCases } from "./reading-cases.mjs";
 import { OPEN } from "./open.mjs";
+import { smallCases } from "./small-cases.mjs";
 import { startCases } from "./start-cases.mjs";
 import { takeShots } from "./shots.mjs";
 
@@ -25,7 +27,7 @@ for (const name of names) {
     continue;
   }
   const browser = await OPEN[name]();
-  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...readingCases, ...honestCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
+  const chosen = [...cases, ...moreCases, ...fileCases, ...mendedCases, ...readingCases, ...honestCases, ...firstCases, ...smallCases, ...startCases, ...largeCases].filter((one) => (one.only ?? browser.name) === browser.name && (only.length === 0 || only.some((word) => one.name.includes(word))));
   let bad = 0;
   for (const { name, run } of chosen) {
     const open = [];

@@ -1,6 +1,7 @@
 // npm start as a person has it: the report, then an address that answers, until it is stopped.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -38,9 +39,12 @@ async function fetchPage(address) {
   const html = await answer.text();
   assert.match(html, /<h1>fidelity-floor<\/h1>/);
   const parts = [...html.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, part]) => part);
-  const types = { js: /javascript/, css: /css/, wasm: /wasm/ };
+  const types = { js: /javascript/, wasm: /wasm/ };
   const ends = parts.map((part) => part.split(".").at(-1)).sort();
-  assert.deepEqual(ends, ["css", "js", "wasm"]);
+  assert.deepEqual(ends, ["js", "wasm"]);
+  // The style stands in the page, and its own CSP lets in no other.
+  const [, style] = /<style>([^]*?)<\/style>/.exec(html);
+  assert.ok(html.includes(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}';`));
   for (const part of parts) {
     const { status, headers } = await fetch(new URL(part, address));
     assert.equal(status, 200, part);

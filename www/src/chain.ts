@@ -14,7 +14,7 @@ export interface JudgedLink {
  * Compacts and checks the chain, each step with the contracts of its parents. A broken step leaves its sentence out; no
  * later step can know it, for it reads only the summaries.
  */
-export function judgeChain({ links, broken, strict }: { links: readonly Link[]; broken: number[]; strict: boolean }): JudgedLink[] {
+export function judgeChain({ links, broken }: { links: readonly Link[]; broken: number[] }): JudgedLink[] {
   const kept: Record<string, string>[] = [];
   const judged: JudgedLink[] = [];
   links.forEach((link, index) => {
@@ -25,7 +25,7 @@ export function judgeChain({ links, broken, strict }: { links: readonly Link[]; 
     const source = [...earlier.map(({ summary }): Message => ({ role: "user", text: summary, summary: true })), ...link.said];
     const summary = Object.values(lines).join(" ");
     const parents = earlier.map(({ report }) => report.contract);
-    const conditions = { chainingRisk: true, consumerStrict: strict };
+    const conditions = { chainingRisk: true, consumerStrict: true };
     const { decision, reasons, contract, certified } = check({ source, summary, parents, conditions });
     judged.push({ summary, source, parents, report: { decision, reasons, contract, certified } });
   });

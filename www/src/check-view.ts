@@ -1,8 +1,9 @@
 import type { Class, Conditions, Explanation, Message } from "fidelity-floor/slim";
 import type { App } from "./app.js";
-import { button, byId, fill, h, showChosen } from "./dom.js";
+import { button, byId, fill, h } from "./dom.js";
 import { createEditor, type Editor } from "./editor.js";
 import { elementList } from "./elements.js";
+import { FIRST, FIRST_LIT, FIRST_WHY } from "./first.js";
 import { ask } from "./judge.js";
 import { findingIndex, marksOf, type Side } from "./marks.js";
 import { type Judged, markAt } from "./protocol.js";
@@ -36,7 +37,7 @@ export function createCheckView(app: App): (state: State) => void {
       h(
         "div",
         { class: "column" },
-        pane("summary", "The summary", "what stands there instead"),
+        pane("summary", "The summary", "what replaces it"),
         h("div", { id: "pinned-box", hidden: true }, pane("pinned", "Pins", "word for word from the source; they travel with the summary")),
         switches(app),
       ),
@@ -71,7 +72,6 @@ export function createCheckView(app: App): (state: State) => void {
     fill(byId("stories"), [state.story], () =>
       [...STORIES, { id: OWN, title: "Your own texts" }].map(({ id, title }) => button(title, () => app.update(shown(id, id === OWN || id !== app.state.story)), { "data-key": id, "aria-pressed": String(id === state.story) })),
     );
-    showChosen(byId("stories"));
     about(app, state);
     section.classList.toggle("waiting", isWaiting(state));
     editors.source.show(state.source);
@@ -170,7 +170,7 @@ function switches(app: App): HTMLElement {
   const classes = CLASSES.slice(0, 5).map((name) =>
     box(name, name, CLASS_WORDS[name], (on) => app.update({ required: CLASSES.filter((one) => (one === name ? on : app.state.required.includes(one))) }), `hue ${name}`),
   );
-  const policy = box("policy", "Refuse only if all three hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
+  const policy = box("policy", "Refuse only if all three above hold", "policy “all”", (on) => app.update({ policy: on ? "all" : "any" }));
   return h(
     "div",
     { class: "switches" },
@@ -213,10 +213,17 @@ async function why(app: App, editors: Record<Side, Editor>): Promise<void> {
   if (mark === undefined) return;
   // Who types is not carried away, but who points is shown the twin.
   if (document.activeElement?.tagName !== "TEXTAREA" || (!held && lit === pointedAt)) {
-    editors.source.reveal(mark.message, mark.start);
-    if (mark.part === "summary" || mark.part === "pinned") editors[mark.part].reveal(0, mark.evidenceStart);
+    const { part } = mark;
+    requestAnimationFrame(() => {
+      editors.source.reveal(mark.message, mark.start);
+      if (part === "summary" || part === "pinned") editors[part].reveal(0, mark.evidenceStart);
+    });
   }
+  if (judged === FIRST && lit === FIRST_LIT) fill(panel, FIRST_WHY, () => [...explained(FIRST_WHY), close(app)]);
+  // Until a long text is explained, nothing is told of another.
+  const slow = setTimeout(() => judged !== FIRST && fill(panel, "", () => []), 150);
   const explanation = await ask("explain", lit).catch(() => undefined);
+  clearTimeout(slow);
   if (explanation !== undefined && app.state.judged === judged && app.state.lit === lit) fill(panel, explanation, () => [...explained(explanation), close(app)]);
 }
 

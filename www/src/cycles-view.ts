@@ -1,7 +1,7 @@
 import type { CycleVerdict, OnWatch } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { type Chart, cycleAt, drawChart, type Sign, viewBox } from "./chart.js";
-import { button, byId, fill, h, showChosen, svg } from "./dom.js";
+import { button, byId, fill, h, svg } from "./dom.js";
 import { latestNew } from "./judge.js";
 import { type Examples, recordedRun } from "./examples.js";
 import { NAMES } from "./rows.js";
@@ -40,7 +40,6 @@ export function createCyclesView(app: App): (state: State) => void {
         ...(state.rows.length > 0 ? [{ id: "own", title: "Your run" }] : []),
       ].map(({ id, title, k = 3, onWatch = "advise" }: { id: string; title: string; k?: number; onWatch?: OnWatch }) => button(title, () => app.update({ run: id, cycle: -1, k, onWatch, problem: "" }), { "data-key": id, "aria-pressed": String(id === run.id) })),
     );
-    showChosen(byId("runs"));
     fill(byId("run-about"), [run.id, about], () => [about, recorded && settings(app, examples, recorded)]);
     byId<HTMLInputElement>("on-watch").checked = onWatch === "halt";
     byId("own-problem").textContent = state.problem;
@@ -116,7 +115,7 @@ const said = (cycle: number, row: CycleRow, { verdict, reason, saved, lost, rati
 
 function tableRow(cycle: number, row: CycleRow, { verdict, reason, ratio }: CycleVerdict): HTMLElement {
   const cells = [cycle, reason === undefined ? verdict : `${verdict}: ${reason}`, `${row.tokensBefore} → ${row.tokensAfter}`, `${percent(row.coverageBefore)} → ${percent(row.coverageAfter)}`, percent(row.dedupRate), ratio?.toFixed(2) ?? "–"];
-  return h("tr", { class: verdict }, ...cells.map((cell) => h("td", {}, String(cell))));
+  return h("tr", { class: verdict === "continue" ? "" : verdict }, ...cells.map((cell) => h("td", {}, String(cell))));
 }
 
 function point(app: App, event: PointerEvent): void {

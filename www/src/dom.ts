@@ -34,11 +34,7 @@ export function fill(element: Element, key: unknown, make: () => Child[]): void 
   element.replaceChildren(...real(make()));
   if (focused) element.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
-/** Brings the chosen one of a row of buttons into sight where the row is wider than the page. */
-export function showChosen(row: HTMLElement): void {
-  const chosen = row.querySelector<HTMLElement>("[aria-pressed=true]");
-  if (chosen !== null) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 40;
-}
+
 const filled = new WeakMap<Element, string>();
 
 /** The element of the page with an id; the page is written so that it is there. */

@@ -1,7 +1,7 @@
 // A pane of texts: each block a text field over a layer that has its marks. Pages out of sight are empty boxes of their height.
 import type { Message, Role } from "fidelity-floor/slim";
 import { type Block, linesOf, moved, segments, type Span, toPages } from "./blocks.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import type { Marks } from "./marks.js";
 
 interface Options {
@@ -94,7 +94,7 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       autocomplete: "off",
       "aria-label": name,
       placeholder: block.text === "" ? options.hint : "",
-      keydown: (event: KeyboardEvent) => remove(event, block.message),
+      keydown: (event: KeyboardEvent) => backspace(event, block.message),
       input: () => edit(page, block, area, layer),
       keyup: () => atCaret(block, area),
       click: () => atCaret(block, area),
@@ -116,13 +116,17 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       },
       ...ROLES.map((one) => h("option", { value: one, selected: one === role }, one)),
     );
-    return h("div", { class: "said-by" }, h("span", { "aria-hidden": "true" }, String(index + 1)), select);
+    return h("div", { class: "said-by" }, h("span", { "aria-hidden": "true" }, String(index + 1)), select, messages.length > 1 && button("×", () => remove(index), { class: "remove", "aria-label": `Remove message ${index + 1}` }));
   }
 
   /** Backspace in an empty message takes it away. */
-  function remove(event: KeyboardEvent, index: number): void {
+  function backspace(event: KeyboardEvent, index: number): void {
     if (event.key !== "Backspace" || !options.speakers || messages.length < 2 || messages[index]?.text !== "") return;
     event.preventDefault();
+    remove(index);
+  }
+
+  function remove(index: number): void {
     editor.show(messages.filter((_, at) => at !== index));
     change([...messages]);
     pane.querySelectorAll("textarea")[Math.max(0, index - 1)]?.focus();
@@ -218,13 +222,11 @@ export function createEditor(pane: HTMLElement, options: Options): Editor {
       edits = [];
       watch.disconnect();
       coming.clear();
-      const columns = Math.max(20, Math.floor(pane.clientWidth / 8));
-      pages = toPages(next).map((blocks) => {
-        const box = h("div", { class: "page" });
-        box.style.height = `${linesOf(blocks, columns) * 24}px`;
-        return { blocks, box, shown: false };
-      });
+      pages = toPages(next).map((blocks) => ({ blocks, box: h("div", { class: "page" }), shown: false }));
       pages.slice(0, 2).forEach(mount);
+      // Asked only where it is needed, for it lays the page out.
+      const columns = pages.length > 2 && Math.max(20, Math.floor(pane.clientWidth / 8));
+      if (columns) for (const { blocks, box } of pages.slice(2)) box.style.height = `${linesOf(blocks, columns) * 24}px`;
       pane.replaceChildren(...pages.map(({ box }) => box));
       for (const page of pages) {
         pageOf.set(page.box, page);

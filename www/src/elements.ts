@@ -41,7 +41,7 @@ export function elementList(app: App): HTMLElement {
       const on = one.id === `element-${state.lit}`;
       if ((one.getAttribute("aria-selected") === "true") === on) continue;
       one.setAttribute("aria-selected", String(on));
-      if (on) show(one as HTMLElement);
+      if (on) requestAnimationFrame(() => show(one as HTMLElement));
     }
     const active = `element-${state.lit}`;
     if (document.getElementById(active) === null) list.removeAttribute("aria-activedescendant");
@@ -52,7 +52,7 @@ export function elementList(app: App): HTMLElement {
     const low = offsetTop + offsetHeight - list.clientHeight;
     list.scrollTop = Math.min(Math.max(list.scrollTop, low), offsetTop);
   }
-  const wordsOf = ({ message, start, end }: Mark) => app.state.source[message]?.text.slice(start, end) ?? "";
+  const wordsOf = ({ message, start, end }: Mark) => app.state.about[message]?.text.slice(start, end) ?? "";
   return h("div", {}, list, more);
 }
 

@@ -1,8 +1,8 @@
 // What the other two views begin with. It is data, not code: fetched from the page's own host when it is first needed.
 import recorded from "../../tests/vectors/traces.json?url";
-import examples from "./examples.json?url";
+import examples from "virtual:examples";
+import type { Plan, Trace } from "fidelity-floor/slim";
 import type { Link } from "./links.js";
-import type { Memory } from "./memory.js";
 import type { CycleRow } from "./state.js";
 
 /** A run of compaction cycles. */
@@ -13,6 +13,24 @@ export interface Run {
   /** The number of its first cycle. */
   first: number;
   cycles: CycleRow[];
+}
+
+/** A small memory as the build found it, and as it is once its plan was carried out. */
+export interface Memory {
+  title: string;
+  about: string;
+  states: [JudgedMemory, JudgedMemory];
+}
+
+/** A small memory: its cycles, where each answer vanished, and what brings it back. */
+export interface JudgedMemory {
+  rows: CycleRow[];
+  /** Of its entries, by id. */
+  texts: Record<string, string>;
+  traces: Trace[];
+  plan: Plan;
+  coverage: number;
+  tokens: number;
 }
 
 export interface Examples {
@@ -26,10 +44,12 @@ export interface Examples {
 
 /** @throws Error where the host does not answer */
 export async function loadExamples(): Promise<Examples> {
-  const read = async (address: string) => (await fetch(new URL(address, import.meta.url))).json();
+  const read = async (address: string) => (await fetch(address)).json();
   const [own, { cases }] = await Promise.all([read(examples), read(recorded)]);
   return { ...own, recorded: cases };
 }
+
+export const memoryOf = ({ memory }: Examples, expanded: boolean): JudgedMemory => memory.states[expanded ? 1 : 0];
 
 /** The recorded run of an id such as `naive-3`, the kind and the setting; absent if it is none. */
 export function recordedRun({ recorded, kinds }: Examples, id: string): (Run & { kind: string; setting: number }) | undefined {

@@ -18,15 +18,13 @@ export function createLineageView(app: App): (state: State) => void {
     h("p", { class: "intro" }, "A long task is summarised again and again: each summary replaces the one before it and what was said since. ", h("b", {}, "Break one"), ", and it drops a sentence. The later ones keep all that they were given, and still none can be trusted."),
     h("p", { id: "chain-verdict", role: "status" }),
     h("div", { class: "tree" }, svg("svg", { id: "edges", width: LANE * 2, "aria-hidden": "true" }), h("ol", { id: "links" })),
-    h("label", { class: "switch" }, h("input", { type: "checkbox", id: "strict-lineage", change: (event: Event) => app.update({ strictLineage: (event.target as HTMLInputElement).checked }) }), " The next step is strict"),
     button("Mend all", () => app.update({ broken: [] })),
   );
   addEventListener("resize", () => app.state.view === "lineage" && app.state.chain !== undefined && drawEdges(app.state, app.state.chain));
   return (state) => {
     if (state.view !== "lineage") return;
-    const { broken, examples, strictLineage } = state;
-    if (examples !== undefined) judge({ links: examples.chain, broken, strict: strictLineage });
-    byId<HTMLInputElement>("strict-lineage").checked = strictLineage;
+    const { broken, examples } = state;
+    if (examples !== undefined) judge({ links: examples.chain, broken });
     const { chain: links } = state;
     if (links === undefined || examples === undefined) return;
     const weak = weakest(links);
@@ -56,10 +54,7 @@ function row(app: App, chain: readonly Link[], { report, source, summary, parent
   const isBroken = broken.includes(index);
   const { decision, contract, reasons } = report;
   const toggle = () => app.update({ broken: isBroken ? broken.filter((one) => one !== index) : [...broken, index].sort() });
-  const open = () => {
-    history.pushState(null, ""); // Back leads to the chain.
-    app.update({ ...shown(OWN, false), source, summary, parents, link: index, conditions: { ...fresh(OWN).conditions, consumerStrict: app.state.strictLineage, chainingRisk: true } });
-  };
+  const open = () => app.update({ ...shown(OWN, false), source, summary, parents, link: index, conditions: { ...fresh(OWN).conditions, chainingRisk: true } });
   const loses = lossOf(chain, index);
   const gone = !isBroken && !summary.includes(loses);
   return h(

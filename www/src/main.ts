@@ -3,10 +3,12 @@ import { createCheckView } from "./check-view.js";
 import { button, byId } from "./dom.js";
 import { createCyclesView } from "./cycles-view.js";
 import { loadExamples } from "./examples.js";
+import { FIRST } from "./first.js";
 import { createLineageView } from "./lineage-view.js";
 import { ask, latest, startJudge } from "./judge.js";
 import { fromHash, toHash } from "./link.js";
 import { worstFirst } from "./marks.js";
+import type { Judged } from "./protocol.js";
 import { createMemoryView } from "./memory-view.js";
 import { fresh, isWaiting, left, OWN, shown, type State, textsOf, type View, VIEWS } from "./state.js";
 import { takeFile } from "./tools.js";
@@ -15,28 +17,24 @@ import { STATUSES } from "./words.js";
 /** More than this is not put into one field, but taken as a whole. */
 const LARGE = 20_000;
 
-const state: State = { ...fresh(""), judged: undefined, examples: undefined, chain: undefined, cycleVerdicts: undefined, memory: undefined, cycle: -1, lit: -1, held: false, problem: "" };
+const state: State = { ...fresh(""), judged: undefined, about: [], examples: undefined, chain: undefined, cycleVerdicts: undefined, cycle: -1, lit: -1, held: false, problem: "" };
 const listeners: ((state: State) => void)[] = [];
 let asked: unknown[] = [];
 let planned = false;
 /** Whether the problem shown is one of the check: then it goes when a check succeeds. */
 let failing = false;
-/** The conversation that the last report was about. */
-let about: State["source"] | undefined;
 let loading = false;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const check = latest(
   "check",
   (judged, { source }) => {
     if (isBlank()) return;
-    // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
-    const held = state.held && state.lit >= 0 && source === about;
-    const [worst] = worstFirst(judged, 1);
-    const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
-    about = source;
-    app.update({ judged, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
-    failing = false;
-    told();
+    // What is found again was painted already. A large report is not even looked at.
+    if (state.judged === FIRST && judged.elements.length === FIRST.elements.length && same(judged, FIRST)) return void performance.mark("live-verdict", { detail: "the same" });
+    show(judged, source);
+    told("live-verdict");
   },
   (problem) => {
     failing = true;
@@ -44,20 +42,31 @@ const check = latest(
   },
 );
 
+function show(judged: Judged, source: State["source"], next?: () => void): void {
+  // What somebody chose stays in the light while the conversation is the same; else the worst is told unasked.
+  const held = state.held && state.lit >= 0 && source === state.about;
+  const [worst] = worstFirst(judged, 1);
+  const bad = worst !== undefined && !isWaiting(state) && STATUSES[worst.status].group !== "kept";
+  app.update({ judged, about: source, held, lit: held ? state.lit : bad ? worst.index : -1, ...(failing ? { problem: "" } : {}) });
+  failing = false;
+  told("verdict", next);
+}
+
 const app: App = {
   state,
   update(change) {
     Object.assign(state, change);
     const texts = textsOf(state);
-    const { required, policy, declared, ...event } = texts;
     const now = [...Object.values(texts), state.story];
     if (state.link < 0) left[state.story] = texts;
     if (now.some((one, index) => one !== asked[index])) {
+      const opening = asked.length === 0;
       asked = now;
       if (isBlank()) {
         Object.assign(state, { judged: undefined, lit: -1, held: false });
-        told();
-      } else check({ ...event, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
+        told("verdict");
+      } else if (opening && same(texts, textsOf(fresh("")))) show(FIRST, state.source, judge);
+      else judge();
     }
     if (!loading && state.examples === undefined && (state.view !== "check" || state.link >= 0)) {
       loading = true;
@@ -86,10 +95,23 @@ const app: App = {
   },
 };
 
-/** Marks when the first verdict was painted. */
-function told(): void {
-  if (performance.getEntriesByName("verdict").length === 0) requestAnimationFrame(() => performance.mark("verdict"));
+function judge(): void {
+  const { required, policy, declared, ...event } = textsOf(state);
+  check({ ...event, contract: { required: declared.length > 0 ? [...required, "declared"] : required, declared }, policy });
 }
+
+/** Marks when something was first painted, by the frame and what comes after it, and goes on. */
+function told(name: string, next?: () => void): void {
+  if (marked.has(name)) return;
+  marked.add(name);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      performance.mark(name);
+      next?.();
+    }),
+  );
+}
+const marked = new Set<string>();
 
 /** There is nothing to judge yet. */
 const isBlank = () => state.summary === "" && state.pinned === "" && isEmpty(state.source);
@@ -114,11 +136,15 @@ function render(): void {
 
 let later: ReturnType<typeof setTimeout> | undefined;
 let written = "";
+/** The view and the texts that the address names: another is a step that Back takes back. */
+let place = "";
 function writeHash(): void {
   clearTimeout(later);
   later = setTimeout(async () => {
     written = await toHash(state);
-    if (location.hash.slice(1) !== written) history.replaceState(null, "", `#${written}`);
+    const now = [state.view, state.story, state.link].join();
+    if (location.hash.slice(1) !== written) history[place === "" || place === now ? "replaceState" : "pushState"](null, "", `#${written}`);
+    place = now;
   }, 300);
 }
 

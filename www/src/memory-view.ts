@@ -2,30 +2,25 @@
 import type { Loss, Trace } from "fidelity-floor/slim";
 import type { App } from "./app.js";
 import { button, byId, fill, h } from "./dom.js";
-import { latestNew } from "./judge.js";
-import type { JudgedMemory } from "./memory.js";
+import { type JudgedMemory, memoryOf } from "./examples.js";
 import type { State } from "./state.js";
 import { count } from "./words.js";
 
 /** Builds the panel, hidden unless the run of the memory is shown. */
 export function createMemoryView(app: App): (state: State) => void {
-  const judge = latestNew("memory", (memory) => app.update({ memory }), app.failed);
   return (state) => {
     const panel = byId("memory");
     panel.hidden = state.run !== "memory";
-    if (panel.hidden || state.view !== "cycles") return;
     const { examples, expanded } = state;
-    if (examples !== undefined) judge({ memory: examples.memory, expanded });
-    const { memory } = state;
-    if (memory !== undefined) fill(panel, [memory, state.expanded], () => parts(app, memory));
+    if (panel.hidden || examples === undefined) return;
+    fill(panel, expanded, () => parts(app, memoryOf(examples, expanded)));
   };
 }
 
 function parts(app: App, memory: JudgedMemory): HTMLElement[] {
   const { expanded } = app.state;
-  const { traces, plan, entries, coverage, tokens } = memory;
+  const { traces, plan, texts, coverage, tokens } = memory;
   const answered = traces.filter((trace) => trace.answered).length;
-  const texts = new Map(entries.map(({ id, text }) => [id, text]));
   return [
     h("h2", {}, "What it can still answer ", h("small", {}, `${answered} of ${traces.length} questions (${Math.round(coverage * 100)} %), ${count(tokens, "token")}`)),
     h("ul", { class: "probes" }, ...traces.map((trace) => probe(trace, texts))),
@@ -38,7 +33,7 @@ function parts(app: App, memory: JudgedMemory): HTMLElement[] {
   ];
 }
 
-function probe({ probe, answered, losses }: Trace, texts: ReadonlyMap<string, string>): HTMLElement {
+function probe({ probe, answered, losses }: Trace, texts: JudgedMemory["texts"]): HTMLElement {
   return h(
     "li",
     { class: answered ? "answered" : "lost" },
@@ -47,8 +42,8 @@ function probe({ probe, answered, losses }: Trace, texts: ReadonlyMap<string, st
   );
 }
 
-function where(loss: Loss, texts: ReadonlyMap<string, string>): string {
-  const said = (id: string) => `${id}, “${texts.get(id) ?? ""}”`;
+function where(loss: Loss, texts: JudgedMemory["texts"]): string {
+  const said = (id: string) => `${id}, “${texts[id] ?? ""}”`;
   if (loss.kind === "unfounded") return `“${loss.answer}” was never there.`;
   const into = "into" in loss ? ` into ${said(loss.into)}` : "";
   return `In cycle ${loss.cycle}, ${said(loss.entry)}, was ${loss.kind}${into}, without “${loss.answer}”.`;

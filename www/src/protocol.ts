@@ -1,7 +1,8 @@
 import type { Class, Element, Part, Report, Status } from "fidelity-floor/slim";
 
-/** A report whose elements are numbers, so that a large one crosses from the worker without being copied. */
-export interface Judged extends Omit<Report, "elements"> {
+/** What the page shows of a report: its elements are numbers, so that a large one crosses from the worker without being copied. */
+export interface Judged extends Omit<Report, "elements" | "certified" | "retention" | "repair"> {
+  repair?: Omit<NonNullable<Report["repair"]>, "reasons" | "contract">;
   /** {@link FIELDS} numbers for each element. */
   elements: Int32Array;
   /** Declared strings that stand nowhere in the source. */
@@ -42,7 +43,9 @@ export function pack(report: Report, nowhere: string[]): Judged {
     const named = [element.class, element.status].map(number);
     elements.set([message, start, end, ...named, ...place], index * FIELDS);
   });
-  return { ...report, elements, words, nowhere };
+  const { decision, reasons, waysOut, contract, findings, tokens, repair } = report;
+  const mended = repair && { pins: repair.pins, text: repair.text, decision: repair.decision, tokens: repair.tokens };
+  return { decision, reasons, waysOut, contract, findings, tokens, ...(mended && { repair: mended }), elements, words, nowhere };
 }
 
 export const countMarks = (judged: Judged): number => judged.elements.length / FIELDS;

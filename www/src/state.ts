@@ -1,7 +1,6 @@
 import type { Class, Conditions, Contract, CycleVerdict, Message, OnWatch, Policy } from "fidelity-floor/slim";
 import type { JudgedLink } from "./chain.js";
-import { type Examples, recordedRun, type Run } from "./examples.js";
-import type { JudgedMemory } from "./memory.js";
+import { type Examples, memoryOf, recordedRun, type Run } from "./examples.js";
 import type { Judged } from "./protocol.js";
 import stories from "./stories.json";
 
@@ -48,7 +47,6 @@ export interface Case {
   declared: string[];
   /** Nodes of the lineage that lose their rule. */
   broken: number[];
-  strictLineage: boolean;
   /** The step of the chain that the texts were taken from; -1: none. */
   link: number;
   run: string;
@@ -65,14 +63,14 @@ export interface Case {
 export interface State extends Case {
   /** The newest answer on the texts; it may be older than the texts while one is under way. */
   judged: Judged | undefined;
+  /** The conversation that it is about. */
+  about: Message[];
   /** What the other views begin with, once one of them was looked at. */
   examples: Examples | undefined;
   /** The chain, judged. */
   chain: JudgedLink[] | undefined;
   /** The verdicts on the cycles of the run that is shown. */
   cycleVerdicts: CycleVerdict[] | undefined;
-  /** The small memory, judged. */
-  memory: JudgedMemory | undefined;
   /** The cycle in the light. */
   cycle: number;
   /** The element in the light, by its index in the report. */
@@ -107,7 +105,6 @@ export function fresh(id: string): Case {
     policy: "any",
     declared: [],
     broken: [],
-    strictLineage: true,
     link: -1,
     run: "reported",
     rows: [],
@@ -130,12 +127,10 @@ export const shown = (story: string, again: boolean): Partial<State> => ({ story
 /** There is no summary yet. */
 export const isWaiting = ({ summary, pinned }: Case): boolean => summary.trim() === "" && pinned === "";
 
-const NONE: CycleRow[] = [];
-
 /** The run that is shown; absent while the examples are on their way. */
-export function runOf({ run, rows, memory, examples }: State): Run | undefined {
+export function runOf({ run, rows, expanded, examples }: State): Run | undefined {
   if (run === "own") return { id: run, title: "Your run", first: 1, cycles: rows, about: "Your own run." };
   if (examples === undefined) return undefined;
-  if (run === "memory") return { id: run, title: "", first: 2, cycles: memory?.rows ?? NONE, about: examples.memory.about };
+  if (run === "memory") return { id: run, title: "", first: 2, cycles: memoryOf(examples, expanded).rows, about: examples.memory.about };
   return examples.runs.find(({ id }) => id === run) ?? recordedRun(examples, run) ?? examples.runs[0];
 }

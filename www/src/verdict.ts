@@ -27,7 +27,7 @@ export function renderVerdict(app: App, state: State): void {
   const before = undo[placeOf(state)];
   const marks = worstFirst(judged, 60);
   const lost = marks.filter((mark) => STATUSES[mark.status].group !== "kept" && judged.contract.required.includes(mark.class));
-  const words = ({ message, start, end }: Mark) => state.source[message]?.text.slice(start, end) ?? "";
+  const words = ({ message, start, end }: Mark) => state.about[message]?.text.slice(start, end) ?? "";
   const quotes = lost.slice(0, QUOTED).map((mark) => ({ index: mark.index, hue: mark.class as string, said: `${SHAPES[STATUSES[mark.status].group]} ${mark.status}`, words: words(mark) }));
   // Where nothing was lost, it is what the summary says by itself.
   if (lost.length === 0 && decision !== "certified") quotes.push(...judged.findings.slice(0, QUOTED).map(({ kind, text }, at) => ({ index: findingIndex(at), hue: "finding", said: `! ${kind}`, words: text })));
@@ -37,13 +37,14 @@ export function renderVerdict(app: App, state: State): void {
       "div",
       { class: "reasons" },
       h("p", { class: "meaning" }, countMarks(judged) === 0 && decision === "certified" ? "Nothing was checked: the rules found nothing in the conversation that counts." : MEANINGS[decision]),
-      h("p", { class: "quotes" }, ...(quotes.length === 0 ? [kept(judged, marks)] : [`Not kept${rest(lost.length)}: `, ...quotes.map((one) => quote(app, one))])),
+      h("p", { class: "quotes" }, ...(quotes.length === 0 ? [kept(judged, marks)] : ["Not kept: ", ...quotes.map((one) => quote(app, one)), lost.length > QUOTED && button(lost.length < 60 ? `${lost.length - QUOTED} more` : "many more", () => byId("elements").focus(), { class: "quoted", "data-key": "all" })])),
       h("ul", {}, ...reasons.map((reason) => h("li", {}, reasonText(reason), " "))),
     ),
     h(
       "div",
       { class: "ways" },
       repair !== undefined && button(`Repair: ${repair.decision} ${price(repair.tokens - tokens.summary)}`, () => mend(app), { class: "main", "data-key": "repair" }),
+      repair !== undefined && repair.tokens >= tokens.source && h("small", {}, `It is no shorter than the conversation (${repair.tokens} of ${count(tokens.source, "token")}): keep that instead.`),
       pinned !== "" && before !== undefined && button("Take the repair back", () => unmend(app), { "data-key": "repair" }),
       waysOut.length > 0 && h("details", {}, h("summary", {}, "All ways out"), h("ol", {}, ...waysOut.map((way) => h("li", {}, wayOutText(way))))),
     ),
@@ -51,7 +52,6 @@ export function renderVerdict(app: App, state: State): void {
 }
 
 const price = (more: number) => (more > 0 ? `for ${count(more, "token")} more` : "at no cost");
-const rest = (lost: number) => (lost > QUOTED ? ` (${QUOTED} of ${lost < 60 ? lost : "many"})` : "");
 
 const things = (number: number) => (number === 1 ? "1 thing that counts is" : `${number} things that count are`);
 

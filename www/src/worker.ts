@@ -1,9 +1,8 @@
-// All judging happens here, off the main thread, by the wasm. One call after the other, answers in the order of the questions.
+// All judging happens here, by the wasm: off the main thread, but for the first. One call after the other, answers in the order of the questions.
 import { check, type CompactionEvent, explain, type Message, init, type Rules } from "fidelity-floor/slim";
 import { readTranscript } from "fidelity-floor/transcript";
 import { ofCycles, verdictsOf } from "../../pkg/src/batch.js";
 import { judgeChain } from "./chain.js";
-import { judgeMemory } from "./memory.js";
 import { pack } from "./protocol.js";
 import { auditRecord } from "./record.js";
 import { readRows } from "./rows.js";
@@ -15,7 +14,7 @@ const ready = new Promise<void>((done) => (start = done));
 /** The event of the last check: what `explain`, `report` and `record` are about. */
 let last: CompactionEvent & { source: Message[] } = { source: [], summary: "" };
 
-const calls = {
+export const calls = {
   check(event: typeof last) {
     last = event;
     const report = check(event);
@@ -26,7 +25,6 @@ const calls = {
   report: () => JSON.stringify(check(last), undefined, 2),
   record: () => auditRecord(last),
   chain: judgeChain,
-  memory: judgeMemory,
   cycles: ({ rows, ...rules }: Partial<Rules> & { rows: CycleRow[] }) => verdictsOf(ofCycles(rows), rules),
   /** Rows that the package takes: a run is shown only if it can be judged. */
   rows(text: string) {
@@ -38,6 +36,9 @@ const calls = {
 };
 
 export type Calls = typeof calls;
+
+/** What went wrong, for a person. */
+export const wordsOf = (error: unknown): string => String(error).replace(/^(Fidelity)?Error: /, "").replace(/^\[(\d+)\]\./, (_, at) => `Row ${+at + 1}: `);
 
 /** Answers questions. */
 export function startWorker(): void {
@@ -52,7 +53,7 @@ export function startWorker(): void {
       const move = name === "check" ? [(answer as { elements: Int32Array }).elements.buffer as ArrayBuffer] : [];
       postMessage({ id, answer }, { transfer: move });
     } catch (error) {
-      postMessage({ id, problem: String(error).replace(/^(Fidelity)?Error: /, "").replace(/^\[(\d+)\]\./, (_, at) => `Row ${+at + 1}: `) });
+      postMessage({ id, problem: wordsOf(error) });
     }
   });
 }
