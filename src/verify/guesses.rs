@@ -2,7 +2,8 @@
 
 use super::findings::Found;
 use super::pair::{any_of, clauses, has_stem, share, stems};
-use super::{Target, marks_of};
+use super::swap::is_actor;
+use super::{Sources, Target, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -36,6 +37,38 @@ const LINKS: [u32; 10] = [
     hash("stems"),
 ];
 
+/// Words that tell something as seen, and nothing of it.
+const SEEN: [u32; 14] = [
+    hash("found"),
+    hash("finds"),
+    hash("discovered"),
+    hash("showed"),
+    hash("shows"),
+    hash("revealed"),
+    hash("identified"),
+    hash("detected"),
+    hash("determined"),
+    hash("established"),
+    hash("confirmed"),
+    hash("saw"),
+    hash("turned"),
+    hash("learned"),
+];
+
+/// Words of whoever will look.
+const LOOKS: [u32; 10] = [
+    hash("check"),
+    hash("see"),
+    hash("look"),
+    hash("find"),
+    hash("search"),
+    hash("verify"),
+    hash("test"),
+    hash("inspect"),
+    hash("investigate"),
+    hash("examine"),
+];
+
 /// Words that tell a whole sentence as a guess.
 const HEDGES: [u32; 12] = [
     hash("guess"),
@@ -59,32 +92,38 @@ struct Clause {
     stems: Vec<u32>,
     /// Whether it is told as the cause of something.
     cause: bool,
+    /// Whether it is told as seen.
+    seen: bool,
 }
 
 /// So many clauses are looked at closely: each costs a look at the source.
 const MOST: usize = 32;
 
 /// The clauses whose every word stands in a guess of the source, and nowhere together in what it tells as known.
-pub(super) fn told(
-    sources: &[Extraction<'_>],
-    summary: &Target<'_>,
-    open: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Found> {
-    // Each with its message and the words that are in doubt, in that order.
-    let mut guesses: Vec<(usize, u32, &[Word])> = Vec::new();
+pub(super) fn told(all: &Sources<'_>, summary: &Target<'_>, open: &dyn Fn(usize, usize) -> bool) -> Vec<Found> {
+    let sources = all.texts.as_slice();
+    // Each with its message and the words that are in doubt, in that order; whether only what is told as seen is against it.
+    let mut guesses: Vec<(usize, u32, &[Word], bool)> = Vec::new();
     let mut words = KeySet::new();
     for (message, source) in sources.iter().enumerate() {
         for (at, mark) in source.marks.iter().enumerate() {
-            if mark.class != Class::Hypothesis || !open(message, at) {
+            // What a tool did after it may be that.
+            let looks = || {
+                matches!(mark.kind, Kind::Promise | Kind::Request)
+                    && looks(source, mark)
+                    && !all.tools.iter().skip(message).any(|tool| *tool)
+            };
+            let search = mark.class != Class::Hypothesis;
+            if search && !looks() || !search && !open(message, at) {
                 continue;
             }
-            if guesses.last().is_none_or(|(other, sentence, _)| (*other, *sentence) != (message, mark.sentence)) {
+            if guesses.last().is_none_or(|(other, sentence, ..)| (*other, *sentence) != (message, mark.sentence)) {
                 let sentence = source.scan.sentences.get(mark.sentence as usize);
                 for word in sentence.map_or(&[][..], |sentence| source.scan.words(sentence)) {
                     words.insert(word.stem.into());
                 }
             }
-            guesses.push((message, mark.sentence, mark.scope.slice(&source.scan.words)));
+            guesses.push((message, mark.sentence, mark.scope.slice(&source.scan.words), search));
         }
     }
     if guesses.is_empty() {
@@ -109,20 +148,21 @@ pub(super) fn told(
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
             let words = source.scan.words(sentence);
             let here = (message, offset(number));
-            let first = guesses.partition_point(|(message, sentence, _)| (*message, *sentence) < here);
-            let guessed = guesses.iter().skip(first).take_while(|(message, sentence, _)| (*message, *sentence) == here);
+            let first = guesses.partition_point(|(message, sentence, ..)| (*message, *sentence) < here);
+            let guessed =
+                guesses.iter().skip(first).take_while(|(message, sentence, ..)| (*message, *sentence) == here);
             let mut doubted = None;
             for ((clause, told), known) in clauses.iter().zip(&mut told).zip(&mut known) {
                 if *known || !clause.stems.iter().all(|stem| has_stem(words, *stem)) {
                     continue;
                 }
-                let guessed = guessed.clone();
+                let guessed = guessed.clone().filter(|(.., search)| clause.seen || !search);
                 if guessed.clone().next().is_some() {
                     // Half of it is in doubt; of a cause at least what is said of the thing.
-                    let scopes: Vec<&[Word]> = guessed.map(|(.., scope)| *scope).collect();
+                    let scopes: Vec<&[Word]> = guessed.map(|(.., scope, _)| *scope).collect();
                     let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
                     let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
-                    if plain(source, offset(number), &clause.stems) {
+                    if !clause.seen && plain(source, offset(number), &clause.stems) {
                         *known = true;
                     } else if count * 2 >= clause.stems.len()
                         || clause.cause && clause.stems.last().is_some_and(doubted)
@@ -159,6 +199,12 @@ fn plain(source: &Extraction<'_>, at: u32, stems: &[u32]) -> bool {
         let clause = clause.slice(&source.scan.words);
         stems.iter().all(|stem| has_stem(clause, *stem)) && !bytes(clause).is_some_and(doubts)
     })
+}
+
+/// Whether somebody is to look for something: "I'll check for expired tokens".
+fn looks(source: &Extraction<'_>, mark: &Mark) -> bool {
+    let sentence = source.scan.sentences.get(mark.sentence as usize);
+    sentence.is_some_and(|sentence| source.scan.words(sentence).iter().any(|word| LOOKS.contains(&word.stem)))
 }
 
 /// Whether a later message tells half of what is in doubt, and that it was confirmed.
@@ -202,11 +248,13 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
                     && mark.cue.overlaps(span)
         };
         let mut told = clause.to_vec();
-        told.retain(|word| !LINKS.contains(&word.hash));
+        let seen = any_of(clause, &SEEN);
+        let speaks = |word: &Word| is_actor(word.hash) || SEEN.contains(&word.hash) || LOOKS.contains(&word.stem);
+        told.retain(|word| !LINKS.contains(&word.hash) && !speaks(word));
         let stems = stems(&told);
-        let least = if cause { 1 } else { 3 };
+        let least = if cause { 1 } else { 3 - usize::from(seen) };
         if stems.len() >= least && !marks.iter().any(doubt) {
-            add(Clause { span, stems, cause });
+            add(Clause { span, stems, cause, seen });
         }
     }
 }

@@ -198,7 +198,7 @@ pub(crate) fn in_summary(
         outcome.is_none_or(|outcome| outcome.judgement.status == Status::Unverified)
             && sentence.is_some_and(|sentence| !dead.contains(join(offset(message), sentence)))
     };
-    let guesses = guesses::told(&sources.texts, summary, &open);
+    let guesses = guesses::told(sources, summary, &open);
     outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
     frames::retold(sources, dead, summary, &mut outcomes);
@@ -211,8 +211,9 @@ pub(crate) fn in_summary(
     progress::named(texts, summary, all);
     progress::partial(texts, summary, all);
     progress::undone(texts, summary, all);
-    claims::granted(texts, summary, all);
+    claims::granted(sources, summary, all);
     approvals::unfounded(texts, summary, all);
+    void::lifted(sources, summary, all);
     bounds::turned(texts, summary, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(texts, dead, summary, all);

@@ -1,7 +1,7 @@
 //! What the summary tells to do, allows or softens (E1), against what the source forbids or makes wait for something.
 
 use super::clauses::{Judgement, TURNED};
-use super::limits::{is_soft, is_softer};
+use super::limits::{is_soft, is_softer, is_wish};
 use super::pair::{any_of, breaks, clauses, held, stems};
 use super::progress::places;
 use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
@@ -127,7 +127,7 @@ fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told]) -> Option<Span> 
     }
     let rule = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
     let says = |told: &&Told| told.softly && told.stems.len() > 1 && held(&told.stems, rule) >= 60;
-    all.iter().find(says).filter(|_| !is_softer(rule)).map(|told| told.span)
+    all.iter().find(says).filter(|_| !is_softer(rule) && !is_wish(rule)).map(|told| told.span)
 }
 
 fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
@@ -221,7 +221,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     }
     let has = |list: &[u32]| any_of(words, list);
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
-    let softly = is_softer(words);
+    let softly = is_softer(words) || is_wish(words);
     let restrains = denies || has(&RESTRAINS);
     if restrains && !softly {
         return None;
