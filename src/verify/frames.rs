@@ -10,7 +10,7 @@ use super::{Judgement, Outcome, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, mask, offset, shape};
+use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, mask, offset, ordered, shape};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -30,7 +30,7 @@ struct Frame<'a> {
     /// Bytes.
     span: Span,
     /// Equal for the same content stems in whatever order, without those of values, cues and speakers, and the same polarity.
-    key: u64,
+    key: u32,
     stems: Vec<u32>,
     values: Vec<Value<'a>>,
     /// 1 where it is denied, 2 where it is limited.
@@ -113,7 +113,7 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
             for frame in frames(text, offset(at), sentence, &names).into_iter().filter(Frame::tells) {
-                keys.insert(frame.key);
+                keys.insert(frame.key.into());
                 told.push((frame, None, false));
             }
         }
@@ -121,7 +121,7 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
     if told.is_empty() {
         return;
     }
-    told.sort_by_key(|(frame, ..)| frame.key);
+    let mut told = ordered(told, |(frame, ..)| frame.key);
     for (message, source) in sources.texts.iter().enumerate() {
         for (at, sentence) in source.scan.sentences.iter().enumerate() {
             let content = |word: &Word| is_content(word) && summary.index.has_stem(word.stem);
@@ -129,7 +129,9 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
                 continue;
             }
             let is_dead = dead.contains(join(offset(message), offset(at)));
-            for frame in frames(source, offset(at), sentence, &names).iter().filter(|frame| keys.contains(frame.key)) {
+            for frame in
+                frames(source, offset(at), sentence, &names).iter().filter(|frame| keys.contains(frame.key.into()))
+            {
                 let first = told.partition_point(|(told, ..)| told.key < frame.key);
                 for (told, against, said) in told.iter_mut().skip(first).take_while(|(told, ..)| told.key == frame.key)
                 {
@@ -266,10 +268,10 @@ fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySe
     frames
 }
 
-fn key_of(stems: &[u32], polarity: u8) -> u64 {
-    stems.iter().fold(polarity.into(), |key: u64, stem| {
-        key.wrapping_add((u64::from(*stem) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 4)
-    })
+fn key_of(stems: &[u32], polarity: u8) -> u32 {
+    stems
+        .iter()
+        .fold(polarity.into(), |key: u32, stem| key.wrapping_add((stem ^ stem >> 15).wrapping_mul(0x85eb_ca6b) | 4))
 }
 
 fn frame<'a>(text: &Extraction<'a>, marks: &[Mark], clause: Span, values: &[Value<'a>]) -> Option<Frame<'a>> {
