@@ -1,7 +1,7 @@
 //! What the summary says that a third party decided (E4), where the source tells of no such thing: "Priya has approved it".
 
 use super::Target;
-use super::claims::assents;
+use super::claims::{assents, says_so};
 use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{any_of, marks_of};
@@ -81,8 +81,14 @@ fn unheard(mentions: &Mentions<'_>, party: u32) -> Option<Option<(u32, Span)>> {
 /// is a yes.
 fn says_yes(source: &Extraction<'_>, at: u32) -> bool {
     let Some(sentence) = source.scan.sentences.get(at as usize) else { return false };
-    let mut yes = source.scan.words(sentence).iter().filter(|word| assents(word, usize::MAX));
-    !sentence.question && yes.next().is_some_and(|yes| !is_open(source, at, yes.start))
+    // "Asked her to sign".
+    const ASKS: [u32; 5] = [hash("ask"), hash("asked"), hash("asks"), hash("asking"), hash("requested")];
+    let words = source.scan.words(sentence);
+    let mut yes = words.iter().enumerate().filter(|(_, word)| assents(word, usize::MAX));
+    let given = |(number, yes): (usize, &Word)| {
+        !is_open(source, at, yes.start) && !any_of(words.get(..number).unwrap_or(&[]), &ASKS)
+    };
+    !sentence.question && yes.next().is_some_and(given)
 }
 
 /// Whether something that begins before a byte is denied, in doubt, owed or waits for something.
@@ -98,7 +104,8 @@ fn is_open(text: &Extraction<'_>, at: u32, byte: u32) -> bool {
 /// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.
 fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
     const NEAR: usize = 8;
-    let verb = words.iter().position(|word| DECIDED.contains(&word.hash))?;
+    let verb = (0..words.len())
+        .find(|at| words.get(*at).is_some_and(|word| DECIDED.contains(&word.hash)) || says_so(words, *at))?;
     if words.get(verb.checked_sub(1)?)?.is(list::COPULA) {
         return None;
     }

@@ -61,6 +61,30 @@ const GRANT: [u32; 24] = [
     hash("chose"),
 ];
 
+const LIKED: u32 = hash("liked");
+const LOVED: u32 = hash("loved");
+const GAVE: u32 = hash("gave");
+const GIVEN: u32 = hash("given");
+const SAID: u32 = hash("said");
+const WAS: u32 = hash("was");
+const IS: u32 = hash("is");
+
+/// What is given by whoever says yes, and what he says.
+const YES: [u32; 9] = [
+    hash("okay"),
+    hash("ok"),
+    hash("yes"),
+    hash("green"),
+    hash("nod"),
+    hash("blessing"),
+    hash("go"),
+    hash("sign"),
+    hash("leave"),
+];
+
+/// What he is.
+const GLAD: [u32; 6] = [hash("happy"), hash("fine"), hash("pleased"), hash("satisfied"), hash("okay"), hash("ok")];
+
 /// The first so many of them tell of leave whoever gave it.
 const STRICT: usize = 19;
 
@@ -103,7 +127,8 @@ const UNASKED: usize = 15;
 
 /// "The user approved it", where nobody said anything like it: no message that is about it, or that follows one, says yes,
 /// or asks for something where a choice is claimed or there was something to say yes to.
-pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<Found>) {
+    let sources = all_sources.texts.as_slice();
     let mut left = MOST;
     for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
         let words = summary.text.scan.words(sentence);
@@ -121,7 +146,10 @@ pub(super) fn granted(sources: &[Extraction<'_>], summary: &Target<'_>, all: &mu
             // "MySQL or Postgres?" – "Postgres.": a choice is made by any answer.
             let question = source.scan.sentences.last().is_some_and(|sentence| sentence.question);
             let chosen = !strict && here && question && answered(sources, at);
-            let says = chosen || (here || before) && (asks() || words.iter().any(|word| assents(word, yes)));
+            // Of others only what tells of a yes of the user's counts.
+            let user = all_sources.users.get(at) != Some(&false);
+            let yes = |word: &Word| if user { assents(word, yes) } else { GRANT.contains(&word.hash) };
+            let says = chosen || (here || before) && (user && asks() || words.iter().any(yes));
             before |= here;
             says
         });
@@ -208,6 +236,13 @@ pub(super) fn assents(word: &Word, yes: usize) -> bool {
 /// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not
 /// a choice, that is told of.
 fn claims(words: &[Word]) -> Option<bool> {
+    let idiom = words.iter().enumerate().any(|(at, word)| {
+        let near = |reach: usize| words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]);
+        PARTY.contains(&word.hash) && (0..near(4).len()).any(|gap| says_so(words, at + 1 + gap))
+    });
+    if idiom {
+        return Some(true);
+    }
     words.iter().enumerate().find_map(|(at, word)| {
         let grant = GRANT.iter().position(|grant| *grant == word.hash)?;
         let party = |word: &Word| PARTY.contains(&word.hash);
@@ -216,9 +251,21 @@ fn claims(words: &[Word]) -> Option<bool> {
         let by = after.iter().position(|word| word.hash == const { hash("by") });
         let told = before.iter().any(party)
             || by.is_some_and(|by| after.iter().skip(by).any(party))
-            || grant < STRICT && before.last().is_some_and(|word| word.is(list::COPULA));
+            || grant < STRICT
+                && before.last().is_some_and(|word| word.is(list::COPULA) && word.hash != const { hash("be") });
         told.then_some(grant < STRICT)
     })
+}
+
+/// Whether a verb and what follows it tell of a yes: "gave the okay", "was happy".
+pub(super) fn says_so(words: &[Word], verb: usize) -> bool {
+    let after = |reach: usize| words.get(verb + 1..words.len().min(verb + 1 + reach)).unwrap_or(&[]);
+    match words.get(verb).map_or(0, |word| word.hash) {
+        LIKED | LOVED => true,
+        GAVE | GIVEN | SAID => any_of(after(3), &YES),
+        WAS | IS => any_of(after(2), &GLAD),
+        _ => false,
+    }
 }
 
 /// What it is about: the content stems but for those of leave.

@@ -4,7 +4,7 @@ use super::Target;
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
-use super::pair::{Pair, content, has_stem, share};
+use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share};
 use super::swap::{is_actor, swapped};
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
@@ -146,6 +146,9 @@ pub(super) fn of_pair(
         }
     }
     if let Some(span) = contrast(pair) {
+        add(FindingKind::Invented, Some(Class::Negation), span);
+    }
+    if let Some(span) = widened(reverse, spoken) {
         add(FindingKind::Invented, Some(Class::Negation), span);
     }
     if let Some(span) = added(reverse, spoken) {
@@ -291,6 +294,46 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
             return Some(first.span().hull(last.span()));
         }
         run.start = run.end + 1;
+    }
+    None
+}
+
+/// An exception that the rule has not, or one more beside that which it has: a word that no message holds, behind "apart from",
+/// or behind "or" in what follows "except", "only", "without".
+fn widened(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
+    const LIMITS: [u32; 5] = [hash("except"), hash("only"), hash("without"), hash("unless"), hash("but")];
+    const EXCEPTS: [u32; 7] = [
+        hash("except"),
+        hash("apart"),
+        hash("aside"),
+        hash("besides"),
+        hash("excluding"),
+        hash("barring"),
+        hash("save"),
+    ];
+    let text = reverse.source;
+    let limits = |words: &[Word]| any_of(words, &LIMITS) || any_of(words, &EXCEPTS);
+    let rule = reverse.target_marks(Class::Negation).any(|mark| mark.kind != Kind::Denial)
+        || reverse.target_marks(Class::Obligation).next().is_some();
+    let had = limits(reverse.target_words());
+    let mut limited = false;
+    for clause in clauses_of(
+        text,
+        reverse.sentence.words,
+        &[hash("and"), hash("or"), hash("except"), hash("apart"), hash("other")],
+    ) {
+        let clause = clause.slice(&text.scan.words);
+        let span = clause.first()?.span().hull(clause.last()?.span());
+        let mut content = clause.iter().filter(|word| is_content(word) && !any_of(&[**word], &EXCEPTS));
+        let new = content.any(|word| !spoken(word) && !is_form(word, text.scan.text, spoken));
+        let joins = any_of(clause.get(..1)?, &[hash("and"), hash("or")]);
+        let cued = || reverse.source_cues(span);
+        let other = matches!(clause, [other, than, ..] if other.hash == const { hash("other") } && than.hash == const { hash("than") });
+        let excepts = !had && (any_of(clause, &EXCEPTS) || other);
+        if rule && new && clause.len() < 8 && (excepts || had && limited && joins && !cued()) {
+            return Some(span);
+        }
+        limited |= limits(clause);
     }
     None
 }

@@ -32,7 +32,7 @@ struct Frame<'a> {
     /// Bytes.
     span: Span,
     /// Equal for the same content stems in whatever order, without those of values, cues and speakers, and the same polarity.
-    key: u64,
+    key: u32,
     stems: Vec<u32>,
     values: Vec<Value<'a>>,
     /// 1 where it is denied, 2 where it is limited.
@@ -273,10 +273,10 @@ fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySe
     frames
 }
 
-fn key_of(stems: &[u32], polarity: u8) -> u64 {
-    stems.iter().fold(polarity.into(), |key: u64, stem| {
-        key.wrapping_add((u64::from(*stem) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 4)
-    })
+fn key_of(stems: &[u32], polarity: u8) -> u32 {
+    stems
+        .iter()
+        .fold(polarity.into(), |key: u32, stem| key.wrapping_add((stem ^ stem >> 15).wrapping_mul(0x85eb_ca6b) | 4))
 }
 
 fn frame<'a>(text: &Extraction<'a>, marks: &[Mark], clause: Span, values: &[Value<'a>]) -> Option<Frame<'a>> {

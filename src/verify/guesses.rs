@@ -3,7 +3,8 @@
 use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{any_of, clauses, has_stem, share, stems};
-use super::{Target, marks_of};
+use super::swap::is_actor;
+use super::{Sources, Target, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -37,6 +38,38 @@ const LINKS: [u32; 10] = [
     hash("stems"),
 ];
 
+/// Words that tell something as seen, and nothing of it.
+const SEEN: [u32; 14] = [
+    hash("found"),
+    hash("finds"),
+    hash("discovered"),
+    hash("showed"),
+    hash("shows"),
+    hash("revealed"),
+    hash("identified"),
+    hash("detected"),
+    hash("determined"),
+    hash("established"),
+    hash("confirmed"),
+    hash("saw"),
+    hash("turned"),
+    hash("learned"),
+];
+
+/// Words of whoever will look.
+const LOOKS: [u32; 10] = [
+    hash("check"),
+    hash("see"),
+    hash("look"),
+    hash("find"),
+    hash("search"),
+    hash("verify"),
+    hash("test"),
+    hash("inspect"),
+    hash("investigate"),
+    hash("examine"),
+];
+
 /// Words that tell a whole sentence as a guess.
 const HEDGES: [u32; 12] = [
     hash("guess"),
@@ -60,36 +93,46 @@ struct Clause {
     stems: Vec<u32>,
     /// Whether it is told as the cause of something.
     cause: bool,
+    /// Whether it is told as seen.
+    seen: bool,
 }
 
-/// A guess of the source: message, sentence, and the words that are in doubt.
-type Guess<'a> = (u32, u32, &'a [Word]);
+/// A guess of the source: message, sentence, the words that are in doubt, and whether only what is told as seen is against it.
+type Guess<'a> = (u32, u32, &'a [Word], bool);
 
 /// So many clauses are looked at closely: each costs a look at the source.
 const MOST: usize = 32;
 
 /// The clauses whose every word stands in a guess of the source, and nowhere together in what it tells as known.
 pub(super) fn told(
-    sources: &[Extraction<'_>],
+    all: &Sources<'_>,
     summary: &Target<'_>,
     mentions: &Mentions<'_>,
     open: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<Found> {
+    let sources = all.texts.as_slice();
     let mut guesses: Vec<Guess<'_>> = Vec::new();
     let mut words = KeySet::new();
     for (message, source) in sources.iter().enumerate() {
         for (at, mark) in source.marks.iter().enumerate() {
-            if mark.class != Class::Hypothesis || !open(message, at) {
+            // What a tool did after it may be that.
+            let looks = || {
+                matches!(mark.kind, Kind::Promise | Kind::Request)
+                    && looks(source, mark)
+                    && !all.tools.iter().skip(message).any(|tool| *tool)
+            };
+            let search = mark.class != Class::Hypothesis;
+            if search && !looks() || !search && !open(message, at) {
                 continue;
             }
             let place = (offset(message), mark.sentence);
-            if guesses.last().is_none_or(|(message, sentence, _)| (*message, *sentence) != place) {
+            if guesses.last().is_none_or(|(message, sentence, ..)| (*message, *sentence) != place) {
                 let sentence = source.scan.sentences.get(mark.sentence as usize);
                 for word in sentence.map_or(&[][..], |sentence| source.scan.words(sentence)) {
                     words.insert(word.stem.into());
                 }
             }
-            guesses.push((place.0, place.1, mark.scope.slice(&source.scan.words)));
+            guesses.push((place.0, place.1, mark.scope.slice(&source.scan.words), search));
         }
     }
     if guesses.is_empty() {
@@ -119,17 +162,18 @@ pub(super) fn told(
 fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
     let mut told = None;
     for (message, source, number, sentence) in mentions.holding(&clause.stems, 100) {
-        let first = guesses.partition_point(|(other, sentence, _)| (*other, *sentence) < (message, number));
+        let first = guesses.partition_point(|(other, sentence, ..)| (*other, *sentence) < (message, number));
         let here =
-            guesses.iter().skip(first).take_while(|(other, sentence, _)| (*other, *sentence) == (message, number));
-        let scopes: Vec<&[Word]> = here.map(|(.., scope)| *scope).collect();
+            guesses.iter().skip(first).take_while(|(other, sentence, ..)| (*other, *sentence) == (message, number));
+        let here = here.filter(|(.., search)| clause.seen || !search);
+        let scopes: Vec<&[Word]> = here.map(|(.., scope, _)| *scope).collect();
         if scopes.is_empty() {
             if !sentence.question && !doubts(source, number) {
                 return None;
             }
             continue;
         }
-        if plain(source, number, &clause.stems) {
+        if !clause.seen && plain(source, number, &clause.stems) {
             return None;
         }
         // Half of it is in doubt; of a cause at least what is said of the thing.
@@ -153,6 +197,12 @@ fn plain(source: &Extraction<'_>, at: u32, stems: &[u32]) -> bool {
         let clause = clause.slice(&source.scan.words);
         stems.iter().all(|stem| has_stem(clause, *stem)) && !bytes(clause).is_some_and(doubts)
     })
+}
+
+/// Whether somebody is to look for something: "I'll check for expired tokens".
+fn looks(source: &Extraction<'_>, mark: &Mark) -> bool {
+    let sentence = source.scan.sentences.get(mark.sentence as usize);
+    sentence.is_some_and(|sentence| source.scan.words(sentence).iter().any(|word| LOOKS.contains(&word.stem)))
 }
 
 /// Whether a later message tells half of what is in doubt, and that it was confirmed.
@@ -196,11 +246,13 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
                     && mark.cue.overlaps(span)
         };
         let mut told = clause.to_vec();
-        told.retain(|word| !LINKS.contains(&word.hash));
+        let seen = any_of(clause, &SEEN);
+        let speaks = |word: &Word| is_actor(word.hash) || SEEN.contains(&word.hash) || LOOKS.contains(&word.stem);
+        told.retain(|word| !LINKS.contains(&word.hash) && !speaks(word));
         let stems = stems(&told);
-        let least = if cause { 1 } else { 3 };
+        let least = if cause { 1 } else { 3 - usize::from(seen) };
         if stems.len() >= least && !marks.iter().any(doubt) {
-            add(Clause { span, stems, cause });
+            add(Clause { span, stems, cause, seen });
         }
     }
 }

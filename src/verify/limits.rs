@@ -61,8 +61,8 @@ pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: Option<&Mark>) -> bo
     let binds = forbids || matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request);
     binds
         && (forbids && other.is_some_and(|other| demoted(pair, mark, other)) || {
-            let there = sentence_of(pair, other);
-            is_softer(there) && !is_softer(pair.source_words())
+            let (here, there) = (pair.source_words(), sentence_of(pair, other));
+            is_softer(there) && !is_softer(here) || mark.kind != Kind::Request && is_wish(there) && !is_wish(here)
         })
 }
 
@@ -156,6 +156,30 @@ pub(super) fn is_softer(words: &[Word]) -> bool {
     any_of(words, &SOFT) || words.iter().enumerate().any(|(at, word)| GIVEN.contains(&word.hash) && given(at))
 }
 
+/// Whether some words tell of a wish: of what was asked for that is no less, of a rule it is.
+#[inline(never)]
+pub(super) fn is_wish(words: &[Word]) -> bool {
+    const WISHES: [u32; 14] = [
+        hash("prefer"),
+        hash("prefers"),
+        hash("preferred"),
+        hash("preference"),
+        hash("nice"),
+        hash("suggests"),
+        hash("suggested"),
+        hash("suggestion"),
+        hash("recommends"),
+        hash("recommended"),
+        hash("hopes"),
+        hash("hoped"),
+        hash("wishes"),
+        hash("advised"),
+    ];
+    const WOULD: [u32; 2] = [hash("like"), hash("rather")];
+    let would = |pair: &[Word]| matches!(pair, [would, like] if would.hash == const { hash("would") } && WOULD.contains(&like.hash));
+    any_of(words, &WISHES) || words.windows(2).any(would)
+}
+
 /// Whether what follows some bytes of a sentence narrows them: "never push yet". What goes on after them without a comma narrows, but for a word that joins.
 pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
     const JOINS: [u32; 12] = [
@@ -200,12 +224,13 @@ pub(super) fn is_of_another(text: &Extraction<'_>, sentence: u32, within: Span) 
 }
 
 /// Whether what stands around some bytes of their sentence softens them: "usually never push", "push it if there is time".
-pub(super) fn is_softened(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
+pub(super) fn is_softened(text: &Extraction<'_>, sentence: u32, within: Span, hard: bool) -> bool {
     let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
     let words = text.scan.words(sentence);
     let first = words.partition_point(|word| word.end <= within.start);
     let past = words.partition_point(|word| word.start < within.end);
-    [words.get(..first), words.get(past..)].into_iter().flatten().any(is_softer)
+    let around = [words.get(..first), words.get(past..)];
+    around.into_iter().flatten().any(|words| is_softer(words) || hard && is_wish(words))
 }
 
 /// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".

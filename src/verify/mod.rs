@@ -201,7 +201,7 @@ pub(crate) fn in_summary(
         outcome.is_none_or(|outcome| outcome.judgement.status == Status::Unverified)
             && sentence.is_some_and(|sentence| !dead.contains(join(offset(message), sentence)))
     };
-    let guesses = guesses::told(&sources.texts, summary, &mentions, &open);
+    let guesses = guesses::told(sources, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
@@ -214,8 +214,9 @@ pub(crate) fn in_summary(
     progress::named(summary, &mentions, all);
     progress::partial(summary, &mentions, all);
     progress::undone(summary, &mentions, all);
-    claims::granted(texts, summary, all);
+    claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
+    void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(texts, dead, summary, all);

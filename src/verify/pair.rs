@@ -64,7 +64,7 @@ impl<'a> Pair<'a> {
             marks.iter().any(|mark| kinds.contains(&mark.kind))
         };
         if says(&[Kind::Prohibition, Kind::Requirement, Kind::Standing, Kind::Request])
-            && limits::is_softened(self.target, sentence, words)
+            && limits::is_softened(self.target, sentence, words, !says(&[Kind::Request]))
         {
             return Some(Status::Weakened);
         }
@@ -131,6 +131,12 @@ impl<'a> Pair<'a> {
     /// The elements of a class in the source sentence, in order.
     pub(crate) fn source_marks(&self, class: Class, sentence: u32) -> impl Iterator<Item = &'a Mark> {
         marks_of(self.source, Span::new(sentence, sentence + 1)).iter().filter(move |mark| mark.class == class)
+    }
+
+    /// Whether a cue stands among some bytes of the source.
+    pub(crate) fn source_cues(&self, span: Span) -> bool {
+        let sentence = crate::extract::sentence_at(&self.source.scan, self.sentence.span.start);
+        marks_of(self.source, Span::new(sentence, sentence + 1)).iter().any(|mark| mark.cue.overlaps(span))
     }
 
     /// Whether the words right before and right after a span of the source were both found, next to each other but for

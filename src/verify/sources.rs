@@ -15,6 +15,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) texts: Vec<Extraction<'a>>,
     /// Which of them tools said; empty where nobody says who said what.
     pub(super) tools: Vec<bool>,
+    /// Which of them the user may have said, or whoever wrote an earlier summary.
+    pub(super) users: Vec<bool>,
     keys: OnceCell<KeySet>,
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
@@ -23,13 +25,24 @@ pub(crate) struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
-        Sources { texts, tools: Vec::new(), keys: OnceCell::new(), words: OnceCell::new(), sequences: OnceCell::new() }
+        Sources {
+            texts,
+            tools: Vec::new(),
+            users: Vec::new(),
+            keys: OnceCell::new(),
+            words: OnceCell::new(),
+            sequences: OnceCell::new(),
+        }
     }
 
     /// The same, with who said what.
     pub(crate) fn said_by(self, messages: &[Message<'_>]) -> Sources<'a> {
         Sources {
             tools: messages.iter().map(|message| message.role == Role::Tool && !message.summary).collect(),
+            users: messages
+                .iter()
+                .map(|message| message.summary || !matches!(message.role, Role::Tool | Role::Assistant))
+                .collect(),
             ..self
         }
     }

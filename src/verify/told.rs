@@ -2,7 +2,7 @@
 
 use super::clauses::{Judgement, TURNED};
 use super::findings::Found;
-use super::limits::{is_soft, is_softer};
+use super::limits::{is_soft, is_softer, is_wish};
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, clauses, held, stems};
 use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
@@ -137,7 +137,7 @@ fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told]) -> Option<Span> 
     }
     let rule = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
     let says = |told: &&Told| told.softly && told.stems.len() > 1 && held(&told.stems, rule) >= 60;
-    all.iter().find(says).filter(|_| !is_softer(rule)).map(|told| told.span)
+    all.iter().find(says).filter(|_| !is_softer(rule) && !is_wish(rule)).map(|told| told.span)
 }
 
 fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
@@ -231,7 +231,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     }
     let has = |list: &[u32]| any_of(words, list);
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
-    let softly = is_softer(words);
+    let softly = is_softer(words) || is_wish(words);
     let restrains = denies || has(&RESTRAINS);
     if restrains && !softly {
         return None;

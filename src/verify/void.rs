@@ -1,8 +1,12 @@
 //! What a summary holds and does not say: what it strikes out, hides in a comment or tells under a heading as over (E1).
 
-use super::pair::any_of;
+use super::findings::Found;
+use super::mentions::places;
+use super::pair::{any_of, held, marks_of, stems};
 use super::{Judgement, Outcomes, Sources, Target};
-use crate::element::Status;
+use crate::class::Class;
+use crate::element::{FindingKind, Kind, Status};
+use crate::extract::Mark;
 use crate::text::{Region, Span, Word, hash, offset, place_of};
 use alloc::vec::Vec;
 
@@ -34,6 +38,11 @@ const PAST: [u32; 7] = [
     hash("past"),
 ];
 
+const BACK: [u32; 6] =
+    [hash("ignore"), hash("disregard"), hash("forget"), hash("scrap"), hash("overrule"), hash("override")];
+
+const HOLDS: [u32; 6] = [hash("applies"), hash("apply"), hash("holds"), hash("hold"), hash("counts"), hash("valid")];
+
 const RULES: [u32; 8] = [
     hash("rule"),
     hash("rules"),
@@ -44,6 +53,125 @@ const RULES: [u32; 8] = [
     hash("guidelines"),
     hash("decisions"),
 ];
+
+/// Told of a rule, these say that it is over.
+const ENDED: [u32; 18] = [
+    hash("waived"),
+    hash("relaxed"),
+    hash("loosened"),
+    hash("lifted"),
+    hash("dropped"),
+    hash("withdrawn"),
+    hash("revoked"),
+    hash("rescinded"),
+    hash("retracted"),
+    hash("repealed"),
+    hash("suspended"),
+    hash("overruled"),
+    hash("overridden"),
+    hash("reversed"),
+    hash("cancelled"),
+    hash("canceled"),
+    hash("longer"),
+    hash("exception"),
+];
+
+/// The first so many say it of whatever "this" and "it" are.
+const ALWAYS: usize = 7;
+
+/// "The user later waived this limit", where the source takes nothing back and allows nothing that it forbade.
+pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<Found>) {
+    const NAMES: [u32; 12] = [
+        hash("rule"),
+        hash("limit"),
+        hash("ban"),
+        hash("freeze"),
+        hash("requirement"),
+        hash("restriction"),
+        hash("constraint"),
+        hash("instruction"),
+        hash("prohibition"),
+        hash("policy"),
+        hash("condition"),
+        hash("deadline"),
+    ];
+    const POINTS: [u32; 3] = [hash("this"), hash("that"), hash("it")];
+    const MADE: [u32; 5] = [hash("made"), hash("granted"), hash("allowed"), hash("makes"), hash("given")];
+    let text = &summary.text;
+    for (at, sentence) in text.scan.sentences.iter().enumerate().filter(|(_, sentence)| sentence.region.speaks()) {
+        let words = text.scan.words(sentence);
+        let Some((ended, word)) =
+            words.iter().find_map(|word| Some((ENDED.iter().position(|ended| *ended == word.hash)?, word)))
+        else {
+            continue;
+        };
+        let marks = marks_of(text, Span::new(offset(at), offset(at) + 1));
+        let open = |mark: &Mark| {
+            let scope = mark.scope.slice(&text.scan.words).iter().any(|other| other.start == word.start);
+            mark.class == Class::Hypothesis
+                || scope
+                    && matches!(
+                        mark.kind,
+                        Kind::Denial | Kind::Until | Kind::Condition | Kind::Waiting | Kind::OpenTask
+                    )
+        };
+        let says = |wanted: u32| word.hash == wanted;
+        let of_rule = if says(hash("longer")) {
+            any_of(words, &HOLDS)
+        } else if says(hash("exception")) {
+            any_of(words, &MADE)
+        } else {
+            any_of(words, &NAMES) || ended < ALWAYS && (any_of(words, &POINTS) || marks.iter().any(rules))
+        };
+        if of_rule
+            && !sentence.question
+            && !marks.iter().any(open)
+            && !sources.says(words)
+            && !takes_back(sources, words)
+        {
+            all.push(Found { kind: FindingKind::Invented, class: None, span: sentence.span, against: None });
+        }
+    }
+}
+
+fn rules(mark: &Mark) -> bool {
+    matches!(mark.kind, Kind::Prohibition | Kind::Restriction | Kind::Requirement | Kind::Standing | Kind::Request)
+}
+
+/// Whether any sentence of the source takes something back, or somebody gives leave in it for what some words speak of.
+fn takes_back(sources: &Sources<'_>, words: &[Word]) -> bool {
+    const LEAVE: [u32; 9] = [
+        hash("may"),
+        hash("can"),
+        hash("fine"),
+        hash("ok"),
+        hash("okay"),
+        hash("allowed"),
+        hash("ahead"),
+        hash("skip"),
+        hash("unless"),
+    ];
+    const MORE: [u32; 8] = [
+        hash("lift"),
+        hash("waive"),
+        hash("drop"),
+        hash("over"),
+        hash("off"),
+        hash("anymore"),
+        hash("instead"),
+        hash("after"),
+    ];
+    let about = stems(words);
+    let taken = |words: &[Word]| any_of(words, &ENDED) || any_of(words, &OVER) || any_of(words, &BACK);
+    places(&sources.texts).any(|(_, source, at, sentence)| {
+        let words = source.scan.words(sentence);
+        let denies = |mark: &Mark| {
+            matches!(mark.kind, Kind::Denial | Kind::Until) || !taken(words) && mark.kind == Kind::Prohibition
+        };
+        let leave = (any_of(words, &LEAVE) || any_of(words, &MORE)) && held(&about, words) > 0;
+        (taken(words) || leave) && !marks_of(source, Span::new(at, at + 1)).iter().any(denies)
+    })
+}
 
 /// What is kept only there is not kept.
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
@@ -101,8 +229,6 @@ fn over(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
 /// The sentence before one that takes it back, as bytes, and what is called false: "ignore that rule", "it is false that …". What
 /// the source says itself takes nothing back.
 fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
-    const BACK: [u32; 6] =
-        [hash("ignore"), hash("disregard"), hash("forget"), hash("scrap"), hash("overrule"), hash("override")];
     const WHAT: [u32; 9] = [
         hash("that"),
         hash("this"),
@@ -116,8 +242,6 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
     ];
     const FALSE: [u32; 6] =
         [hash("false"), hash("untrue"), hash("wrong"), hash("incorrect"), hash("mistaken"), hash("myth")];
-    const HOLDS: [u32; 6] =
-        [hash("applies"), hash("apply"), hash("holds"), hash("hold"), hash("counts"), hash("valid")];
     let scan = &summary.text.scan;
     let mut void: Vec<Span> = Vec::new();
     for (at, sentence) in scan.sentences.iter().enumerate() {
