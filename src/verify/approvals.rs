@@ -44,8 +44,9 @@ pub(super) fn unfounded(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
         let words = text.scan.words(sentence);
         let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at), sentence.span.end);
         let Some(party) = party(text, offset(at), words).filter(|_| told) else { continue };
-        looked += 1;
+        looked += usize::from(!mentions.quotes(at));
         if looked <= MOST
+            && !mentions.quotes(at)
             && let Some(against) = unheard(mentions, party)
         {
             all.push(Found {

@@ -2,7 +2,7 @@
 //! is over or forbidden.
 
 use super::findings::{Found, is_done};
-use super::mentions::places;
+use super::mentions::{Mentions, places};
 use super::pair::{any_of, has_stem, held, marks_of};
 use super::progress::{answered, found};
 use super::{Sources, Target};
@@ -296,7 +296,7 @@ const RESUME: [u32; 10] = [
 
 /// "Continue with the removal", where all that is to go on with is over by the source's own words, or forbidden, and nothing
 /// owed speaks of it.
-pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn resumed(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeySet, all: &mut Vec<Found>) {
     const EMPTY: [u32; 8] = [
         hash("work"),
         hash("task"),
@@ -314,7 +314,7 @@ pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Targe
         let head = any_of(words.get(..words.len().min(3)).unwrap_or(&[]), &RESUME);
         let denies = |mark: &Mark| mark.class == Class::Negation;
         let denied = || marks_of(&summary.text, Span::new(offset(at), offset(at) + 1)).iter().any(denies);
-        if left == 0 || !head || denied() || words.iter().any(|word| is_done(word.hash)) {
+        if left == 0 || !head || mentions.quotes(at) || denied() || words.iter().any(|word| is_done(word.hash)) {
             continue;
         }
         let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).collect();
@@ -323,17 +323,16 @@ pub(super) fn resumed(sources: &[Extraction<'_>], dead: &KeySet, summary: &Targe
         }
         left -= 1;
         let (mut over, mut owed) = (None, false);
-        for (message, source) in sources.iter().enumerate() {
-            for mark in &source.marks {
+        for (message, source, at, sentence) in mentions.with_all(&subject) {
+            let is_dead = dead.contains(join(message, at));
+            for mark in marks_of(source, Span::new(at, at + 1)) {
                 let clause = crate::extract::words_in(&source.scan, mark.span).slice(&source.scan.words);
                 let about = || subject.iter().all(|stem| has_stem(clause, *stem));
-                let is_dead = dead.contains(join(offset(message), mark.sentence));
                 let forbids = matches!(mark.kind, Kind::Prohibition | Kind::Cessation);
                 if mark.class == Class::Obligation && !is_dead {
                     owed |= about() && !forbidden_in(source, mark);
                 } else if (forbids && !is_dead || mark.kind == Kind::Request) && about() {
-                    let place = source.scan.sentences.get(mark.sentence as usize).map(|sentence| sentence.span);
-                    over = over.or(place.map(|place| (offset(message), place)));
+                    over = over.or(Some((message, sentence.span)));
                 }
             }
         }

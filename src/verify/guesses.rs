@@ -140,7 +140,7 @@ pub(super) fn told(
     }
     let text = &summary.text;
     let mut clauses: Vec<Clause> = Vec::new();
-    for at in 0..offset(text.scan.sentences.len()) {
+    for at in (0..text.scan.sentences.len()).filter(|at| !mentions.quotes(*at)).map(offset) {
         clauses_of(text, at, &mut |clause| {
             if clauses.len() < MOST && clause.stems.iter().all(|stem| words.contains((*stem).into())) {
                 clauses.push(clause);

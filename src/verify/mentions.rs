@@ -18,10 +18,12 @@ pub(super) struct Mentions<'a> {
     sentences: Vec<(u32, u32)>,
     /// The sentences of each stem, by their places in that list.
     stems: Postings,
+    /// Which sentences of the summary some message says word for word: they are about what they say.
+    quoted: &'a [bool],
 }
 
 impl<'a> Mentions<'a> {
-    pub(super) fn new(sources: &'a [Extraction<'a>], summary: &'a Target<'_>) -> Mentions<'a> {
+    pub(super) fn new(sources: &'a [Extraction<'a>], summary: &'a Target<'_>, quoted: &'a [bool]) -> Mentions<'a> {
         let (mut sentences, mut entries) = (Vec::new(), Vec::new());
         for (message, source, number, sentence) in places(sources) {
             let before = entries.len();
@@ -34,7 +36,12 @@ impl<'a> Mentions<'a> {
                 sentences.push((message, number));
             }
         }
-        Mentions { sources, summary: &summary.index, sentences, stems: Postings::new(&entries) }
+        Mentions { sources, summary: &summary.index, sentences, stems: Postings::new(&entries), quoted }
+    }
+
+    /// Whether some message says a sentence of the summary word for word: then the summary did not make it up.
+    pub(super) fn quotes(&self, sentence: usize) -> bool {
+        self.quoted.get(sentence) == Some(&true)
     }
 
     /// The sentences that hold at least so many per cent, more than none, of some stems of the summary, in order.

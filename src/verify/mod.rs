@@ -188,7 +188,7 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
-    let mentions = Mentions::new(&sources.texts, summary);
+    let mentions = Mentions::new(&sources.texts, summary, &quoted);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
@@ -219,7 +219,7 @@ pub(crate) fn in_summary(
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
     claims::ascribed(sources, summary, all);
-    claims::resumed(texts, dead, summary, all);
+    claims::resumed(summary, &mentions, dead, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
     outcomes

@@ -2,7 +2,7 @@
 
 use super::findings::Found;
 use super::mentions::{Mentions, Place, places};
-use super::pair::{any_of, has_stem, held, marks_of, stems};
+use super::pair::{any_of, held, marks_of, stems};
 use super::value::{is_distinctive, number_word};
 use super::{Selected, Target};
 use crate::class::Class;
@@ -184,15 +184,16 @@ pub(super) fn partial(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut V
     let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
-        let whole = left > 0 && told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
+        let told = left > 0 && !mentions.quotes(at) && told_as_fact(text, offset(at), sentence);
+        let whole = told && !is_open(text, offset(at));
         let Some(verb) = participle(words).filter(|_| whole && !is_part(text, sentence)) else { continue };
         left -= 1;
         let subject = subject(words);
         if subject.len() < 3 {
             continue;
         }
-        let mut about = mentions.holding(&subject, 50);
-        about.retain(|(_, source, _, sentence)| has_stem(source.scan.words(sentence), verb));
+        let mut about = mentions.with_all(&[verb]);
+        about.retain(|(_, source, _, sentence)| held(&subject, source.scan.words(sentence)) >= 50);
         let part = about.iter().rposition(|(_, source, _, there)| is_part(source, there) && !asks(source, there));
         let Some((message, source, at, there)) = part.and_then(|part| about.get(part)) else { continue };
         let mut later = about.iter().skip(part.unwrap_or(0) + 1);
