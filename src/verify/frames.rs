@@ -85,8 +85,7 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
         _ => 4,
     };
     match (lost.kind, came.kind) {
-        (UNSURE, UNSURE) => false,
-        (UNSURE, Some(name)) | (Some(name), UNSURE) => name == Kind::Name,
+        (UNSURE, Some(name)) | (Some(name), UNSURE) => matches!(name, Kind::Name | Kind::Quoted),
         (Some(lost), Some(came)) => group(lost) == group(came),
         // "bucket-a" and "bucket-b", but not "sign-off" and "follow-up".
         (None, None) => lost.words.len() == came.words.len() && lost.ends.iter().zip(came.ends).any(|(a, b)| *a == b),
@@ -139,7 +138,7 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
                         Some(None) => *said = true,
                         Some(Some(came)) if !is_dead => {
                             // One word says little: an order may be told of another thing, if there is but one.
-                            if frame.stems.len() < 2 && !(frame.orders && against.is_none()) {
+                            if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
                                 *said = true;
                             }
                             against.get_or_insert((offset(message), offset(at), came.words));
@@ -157,7 +156,15 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
         let Some(there) = source.scan.sentences.get(sentence as usize) else { continue };
         // Of two compounds that nobody calls anything, the source holds both: "chain-specific" may be told as "chain-particular".
         let spoken = |word: &Word| sources.words().contains(word.hash.into());
-        let strange = came.kind.is_none() && !came.words.slice(&text.scan.words).iter().all(spoken);
+        let lower = |word: &Word| word.hash == came.ends[0] && word.shape & shape::CAPITAL == 0;
+        let strange = match came.kind {
+            None => !came.words.slice(&text.scan.words).iter().all(spoken),
+            UNSURE => {
+                !came.words.slice(&text.scan.words).iter().all(spoken)
+                    || sources.texts.iter().any(|source| source.scan.words.iter().any(lower))
+            }
+            _ => false,
+        };
         if strange || said_of(sources, &names, told, came, (message, sentence)) {
             continue;
         }
@@ -331,8 +338,10 @@ fn values<'a>(text: &Extraction<'a>, sentence: &Sentence, marks: &[Mark], names:
     }
     // At the head of a sentence a name is no element.
     if let [head, next, ..] = scan.words(sentence) {
+        let marked =
+            |word: &Word| marks.iter().any(|mark| mark.class == Class::Identifier && mark.span.overlaps(word.span()));
         let ends = |word: &Word| word.span().of(scan.text).ends_with('s');
-        let acts = next.is(list::FINITE) || ends(next) && !ends(head);
+        let acts = next.is(list::FINITE) || ends(next) && !ends(head) && !marked(next);
         let capital = head.shape & shape::CAPITAL != 0 && is_content(head) && acts;
         if names.contains(head.hash.into()) || capital {
             let name = scan.str(head.span());

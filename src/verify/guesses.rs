@@ -156,13 +156,14 @@ pub(super) fn told(all: &Sources<'_>, summary: &Target<'_>, open: &dyn Fn(usize,
                 if *known || !clause.stems.iter().all(|stem| has_stem(words, *stem)) {
                     continue;
                 }
-                let guessed = guessed.clone().filter(|(.., search)| clause.seen || !search);
+                let guessed = guessed.clone().filter(|(.., search)| clause.seen || clause.cause || !search);
                 if guessed.clone().next().is_some() {
+                    let sought = guessed.clone().any(|(.., search)| *search);
                     // Half of it is in doubt; of a cause at least what is said of the thing.
                     let scopes: Vec<&[Word]> = guessed.map(|(.., scope, _)| *scope).collect();
                     let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
                     let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
-                    if !clause.seen && plain(source, offset(number), &clause.stems) {
+                    if !clause.seen && !sought && plain(source, offset(number), &clause.stems) {
                         *known = true;
                     } else if count * 2 >= clause.stems.len()
                         || clause.cause && clause.stems.last().is_some_and(doubted)
