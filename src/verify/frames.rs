@@ -1,7 +1,7 @@
 //! What a clause is told of (E2): the words of a source clause, about another value than the source says them of.
 
 use super::findings::{Found, is_report};
-use super::pair::{any_of, breaks, marks_of};
+use super::pair::{any_of, breaks, content, marks_of};
 use super::progress::places;
 use super::swap::is_actor;
 use super::told::order;
@@ -212,7 +212,7 @@ fn said_of(sources: &Sources<'_>, names: &KeySet, told: &Frame<'_>, came: &Value
             return false;
         }
         // "Make it 7", "Postgres".
-        if (message, at) > from && words.len() < 5 {
+        if (message, at) > from && content(words) < 3 {
             return true;
         }
         let all = frames(source, at, sentence, names);
