@@ -2,7 +2,7 @@
 
 use super::findings::{Found, is_report};
 use super::mentions::{Mentions, Place};
-use super::pair::{any_of, breaks, marks_of};
+use super::pair::{any_of, breaks, content, marks_of};
 use super::swap::is_actor;
 use super::told::order;
 use super::value::key;
@@ -87,8 +87,7 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
         _ => 4,
     };
     match (lost.kind, came.kind) {
-        (UNSURE, UNSURE) => false,
-        (UNSURE, Some(name)) | (Some(name), UNSURE) => name == Kind::Name,
+        (UNSURE, Some(name)) | (Some(name), UNSURE) => matches!(name, Kind::Name | Kind::Quoted),
         (Some(lost), Some(came)) => group(lost) == group(came),
         // "bucket-a" and "bucket-b", but not "sign-off" and "follow-up".
         (None, None) => lost.words.len() == came.words.len() && lost.ends.iter().zip(came.ends).any(|(a, b)| *a == b),
@@ -133,7 +132,12 @@ pub(super) fn retold(
         };
         // Of two compounds that nobody calls anything, the source holds both: "chain-specific" may be told as "chain-particular".
         let spoken = |word: &Word| sources.words().contains(word.hash.into());
-        let strange = came.kind.is_none() && !came.words.slice(&text.scan.words).iter().all(spoken);
+        let told_of = |place: &Place<'_>| {
+            let lower = |word: &Word| word.hash == came.ends[0] && word.shape & shape::CAPITAL == 0;
+            place.1.scan.words(place.3).iter().any(lower)
+        };
+        let strange = matches!(came.kind, None | UNSURE) && !came.words.slice(&text.scan.words).iter().all(spoken)
+            || came.kind == UNSURE && mentions.with_all(&[came.stem]).iter().any(told_of);
         if strange || said_of(mentions, &names, &told, came, (message, sentence)) {
             continue;
         }
@@ -175,7 +179,7 @@ fn of_another<'a, 'b>(
                 Some(None) => return None,
                 Some(Some(came)) if !dead.contains(join(message, at)) => {
                     // One word says little: an order may be told of another thing, if there is but one.
-                    if frame.stems.len() < 2 && !(frame.orders && against.is_none()) {
+                    if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
                         return None;
                     }
                     against = against.or(Some((*place, came)));
@@ -210,7 +214,7 @@ fn said_of(mentions: &Mentions<'_>, names: &KeySet, told: &Frame<'_>, came: &Val
             return false;
         }
         // "Make it 7", "Postgres".
-        if (message, at) > from && words.len() < 5 {
+        if (message, at) > from && content(words) < 3 {
             return true;
         }
         let all = frames(source, at, sentence, names);
@@ -337,8 +341,10 @@ fn values<'a>(text: &Extraction<'a>, sentence: &Sentence, marks: &[Mark], names:
     }
     // At the head of a sentence a name is no element.
     if let [head, next, ..] = scan.words(sentence) {
+        let marked =
+            |word: &Word| marks.iter().any(|mark| mark.class == Class::Identifier && mark.span.overlaps(word.span()));
         let ends = |word: &Word| word.span().of(scan.text).ends_with('s');
-        let acts = next.is(list::FINITE) || ends(next) && !ends(head);
+        let acts = next.is(list::FINITE) || ends(next) && !ends(head) && !marked(next);
         let capital = head.shape & shape::CAPITAL != 0 && is_content(head) && acts;
         if names.contains(head.hash.into()) || capital {
             let name = scan.str(head.span());

@@ -165,7 +165,8 @@ fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> O
         let first = guesses.partition_point(|(other, sentence, ..)| (*other, *sentence) < (message, number));
         let here =
             guesses.iter().skip(first).take_while(|(other, sentence, ..)| (*other, *sentence) == (message, number));
-        let here = here.filter(|(.., search)| clause.seen || !search);
+        let here = here.filter(|(.., search)| clause.seen || clause.cause || !search);
+        let sought = here.clone().any(|(.., search)| *search);
         let scopes: Vec<&[Word]> = here.map(|(.., scope, _)| *scope).collect();
         if scopes.is_empty() {
             if !sentence.question && !doubts(source, number) {
@@ -173,7 +174,7 @@ fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> O
             }
             continue;
         }
-        if !clause.seen && plain(source, number, &clause.stems) {
+        if !clause.seen && !sought && plain(source, number, &clause.stems) {
             return None;
         }
         // Half of it is in doubt; of a cause at least what is said of the thing.

@@ -57,7 +57,11 @@ fn sets_limit(word: &Word) -> bool {
 /// Whether the place softens what was hard: "should preferably not" for "must not", "avoid" for "never", "ideally" and "if there
 /// is time" beside what is owed. The place is the sentence of the other cue where there is one.
 pub(super) fn softened(pair: &Pair<'_>, mark: &Mark, other: Option<&Mark>) -> bool {
-    let forbids = mark.kind == Kind::Prohibition;
+    // "Must never be logged": the denial of what must be.
+    const MUST: [u32; 3] = [hash("must"), hash("shall"), hash("may")];
+    let before = pair.source_words().iter().rfind(|word| word.end <= mark.cue.start);
+    let forbids = mark.kind == Kind::Prohibition
+        || mark.kind == Kind::Denial && before.is_some_and(|word| MUST.contains(&word.hash));
     let binds = forbids || matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request);
     binds
         && (forbids && other.is_some_and(|other| demoted(pair, mark, other)) || {

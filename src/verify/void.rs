@@ -162,14 +162,15 @@ fn takes_back(sources: &Sources<'_>, words: &[Word]) -> bool {
         hash("after"),
     ];
     let about = stems(words);
-    let taken = |words: &[Word]| any_of(words, &ENDED) || any_of(words, &OVER) || any_of(words, &BACK);
     places(&sources.texts).any(|(_, source, at, sentence)| {
         let words = source.scan.words(sentence);
-        let denies = |mark: &Mark| {
-            matches!(mark.kind, Kind::Denial | Kind::Until) || !taken(words) && mark.kind == Kind::Prohibition
-        };
-        let leave = (any_of(words, &LEAVE) || any_of(words, &MORE)) && held(&about, words) > 0;
-        (taken(words) || leave) && !marks_of(source, Span::new(at, at + 1)).iter().any(denies)
+        let has =
+            |kinds: &[Kind]| marks_of(source, Span::new(at, at + 1)).iter().any(|mark| kinds.contains(&mark.kind));
+        let shares = held(&about, words) > 0;
+        let taken =
+            any_of(words, &ENDED) || any_of(words, &OVER) || any_of(words, &BACK) || shares && any_of(words, &MORE);
+        let leave = shares && any_of(words, &LEAVE) && !has(&[Kind::Prohibition]);
+        (taken || leave) && !has(&[Kind::Denial, Kind::Until])
     })
 }
 
