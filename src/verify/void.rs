@@ -7,7 +7,7 @@ use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Region, Span, Word, hash, offset, place_of};
+use crate::text::{Region, Span, Word, hash, is_content, list, offset, place_of};
 use alloc::vec::Vec;
 
 /// Words that tell what follows them as over.
@@ -100,11 +100,11 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
     let text = &summary.text;
     for (at, sentence) in text.scan.sentences.iter().enumerate().filter(|(_, sentence)| sentence.region.speaks()) {
         let words = text.scan.words(sentence);
-        let Some((ended, word)) =
-            words.iter().find_map(|word| Some((ENDED.iter().position(|ended| *ended == word.hash)?, word)))
-        else {
+        let ends = |word: &Word| ENDED.iter().position(|ended| *ended == word.hash);
+        let Some((place, ended)) = words.iter().enumerate().find_map(|(at, word)| Some((at, ends(word)?))) else {
             continue;
         };
+        let Some(word) = words.get(place) else { continue };
         let marks = marks_of(text, Span::new(offset(at), offset(at) + 1));
         let open = |mark: &Mark| {
             let scope = mark.scope.slice(&text.scan.words).iter().any(|other| other.start == word.start);
@@ -121,7 +121,12 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
         } else if says(hash("exception")) {
             any_of(words, &MADE)
         } else {
-            any_of(words, &NAMES) || ended < ALWAYS && (any_of(words, &POINTS) || marks.iter().any(rules))
+            // "Waived it", "it was waived", but not "those before it were dropped".
+            let object = words.get(place + 1..).unwrap_or(&[]);
+            let object = any_of(object.get(..1).unwrap_or(&[]), &POINTS) && !object.get(1).is_some_and(is_content);
+            let subject =
+                matches!(words.get(..place), Some([point, be]) if POINTS.contains(&point.hash) && be.is(list::COPULA));
+            any_of(words, &NAMES) || ended < ALWAYS && (object || subject || marks.iter().any(rules))
         };
         if of_rule
             && !sentence.question
