@@ -10,7 +10,7 @@ use super::{Judgement, Outcome, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, mask, offset, ordered, shape};
+use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, mask, offset, shape};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -40,10 +40,10 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Whether it says something of a value: of a number one word says little.
+    /// Whether it says something of a value: of a number one word says little, but for an order.
     fn tells(&self) -> bool {
         let numeric = |value: &Value<'_>| matches!(value.kind, Some(Kind::Number | Kind::Quantity));
-        self.stems.len() > usize::from(self.values.iter().any(numeric))
+        !self.values.is_empty() && self.stems.len() > usize::from(!self.orders && self.values.iter().any(numeric))
     }
 
     fn has(&self, value: &Value<'_>) -> bool {
@@ -96,6 +96,9 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
 /// So many are looked for in the whole source.
 const MOST: usize = 16;
 
+/// So many clauses of the summary are held against those of the source.
+const CLAUSES: usize = 512;
+
 /// "Never write to bucket-b" for "never write to bucket-a": a clause of the summary that says what one of the source says, all
 /// of it and no more, of another value, where nothing in the source says so much of that value.
 pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>, outcomes: &mut Outcomes) {
@@ -108,43 +111,38 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
             });
         }
     }
-    let (mut told, mut keys): (Vec<(Frame, Option<(u32, u32, Span)>, bool)>, _) = (Vec::new(), KeySet::new());
+    let (mut told, mut keys): (Vec<(Frame<'_>, Option<(u32, u32, Span)>, bool)>, _) = (Vec::new(), KeySet::new());
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
-            for frame in frames(text, offset(at), sentence, &names).into_iter().filter(Frame::tells) {
-                keys.insert(frame.key.into());
-                told.push((frame, None, false));
+            for frame in frames(text, offset(at), sentence, &names) {
+                if frame.tells() && told.len() < CLAUSES {
+                    keys.insert(frame.key.into());
+                    told.push((frame, None, false));
+                }
             }
         }
     }
-    if told.is_empty() {
-        return;
-    }
-    let mut told = ordered(told, |(frame, ..)| frame.key);
-    for (message, source) in sources.texts.iter().enumerate() {
-        for (at, sentence) in source.scan.sentences.iter().enumerate() {
-            let content = |word: &Word| is_content(word) && summary.index.has_stem(word.stem);
-            if !sentence.region.speaks() || !source.scan.words(sentence).iter().any(content) {
+    for (message, source, at, sentence) in places(&sources.texts) {
+        let content = |word: &Word| is_content(word) && summary.index.has_stem(word.stem);
+        if told.is_empty() || !sentence.region.speaks() || !source.scan.words(sentence).iter().any(content) {
+            continue;
+        }
+        for frame in frames(source, at, sentence, &names) {
+            if frame.values.is_empty() || !keys.contains(frame.key.into()) {
                 continue;
             }
-            let is_dead = dead.contains(join(offset(message), offset(at)));
-            for frame in
-                frames(source, offset(at), sentence, &names).iter().filter(|frame| keys.contains(frame.key.into()))
-            {
-                let first = told.partition_point(|(told, ..)| told.key < frame.key);
-                for (told, against, said) in told.iter_mut().skip(first).take_while(|(told, ..)| told.key == frame.key)
-                {
-                    match frame.differs(told) {
-                        Some(None) => *said = true,
-                        Some(Some(came)) if !is_dead => {
-                            // One word says little: an order may be told of another thing, if there is but one.
-                            if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
-                                *said = true;
-                            }
-                            against.get_or_insert((offset(message), offset(at), came.words));
-                        }
-                        _ => {}
+            for (told, against, said) in &mut told {
+                if told.key != frame.key || *said {
+                    continue;
+                }
+                match frame.differs(told) {
+                    Some(None) => *said = true,
+                    Some(Some(came)) if !dead.contains(join(message, at)) => {
+                        // One word says little: an order may be told of another thing, if there is but one.
+                        *said = frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none());
+                        against.get_or_insert((message, at, came.words));
                     }
+                    _ => {}
                 }
             }
         }
@@ -155,20 +153,15 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
         let Some(source) = sources.texts.get(message as usize) else { continue };
         let Some(there) = source.scan.sentences.get(sentence as usize) else { continue };
         // Of two compounds that nobody calls anything, the source holds both: "chain-specific" may be told as "chain-particular".
-        let spoken = |word: &Word| sources.words().contains(word.hash.into());
+        let words = came.words.slice(&text.scan.words);
+        let strange = |word: &Word| !sources.words().contains(word.hash.into());
         let lower = |word: &Word| word.hash == came.ends[0] && word.shape & shape::CAPITAL == 0;
-        let strange = match came.kind {
-            None => !came.words.slice(&text.scan.words).iter().all(spoken),
-            UNSURE => {
-                !came.words.slice(&text.scan.words).iter().all(spoken)
-                    || sources.texts.iter().any(|source| source.scan.words.iter().any(lower))
-            }
-            _ => false,
-        };
+        let unsure = came.kind == UNSURE;
+        let strange = (unsure || came.kind.is_none()) && words.iter().any(strange)
+            || unsure && sources.texts.iter().any(|source| source.scan.words.iter().any(lower));
         if strange || said_of(sources, &names, told, came, (message, sentence)) {
             continue;
         }
-        let words = came.words.slice(&text.scan.words);
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let span = first.span().hull(last.span());
         if named(outcomes, span) {
@@ -178,10 +171,12 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
         outcomes.findings.push(Found { kind: FindingKind::Invented, class: None, span, against });
         let Some(slots) = outcomes.marks.get_mut(message as usize) else { continue };
         for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.sentence == sentence) {
-            let Some(outcome) = slot.as_mut().filter(|_| mark.class != Class::Identifier) else { continue };
-            if outcome.judgement.evidence.is_some_and(|span| span.overlaps(told.span))
-                && outcome.judgement.status.is_kept()
-            {
+            let Some(outcome) = slot.as_mut() else { continue };
+            let kept = outcome.judgement.status.is_kept();
+            let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
+            if mark.class == Class::Identifier && !kept {
+                outcome.judgement = Judgement::new(Status::Altered, Some(span), "another value stands in its place");
+            } else if mark.class != Class::Identifier && kept && here {
                 outcome.judgement =
                     Judgement::new(Status::Unverified, outcome.judgement.evidence, "told of another value");
             }
@@ -263,7 +258,6 @@ fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySe
         let Some(frame) = frame(text, marks, clause, &values) else { continue };
         let bare = frame.values.iter().fold(clause.len(), |left, value| left.saturating_sub(value.words.len()));
         match frames.last_mut() {
-            _ if frame.values.is_empty() => {}
             Some(last) if frame.stems.is_empty() && frame.polarity == 0 && bare < 2 => last.values.extend(frame.values),
             Some(last) if frame.stems.is_empty() && frame.polarity != 0 => {
                 let stems = last.stems.clone();
