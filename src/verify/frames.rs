@@ -93,6 +93,10 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
     }
 }
 
+/// A clause of the summary; message and sentence that say it of another value, with the words of the value here; whether the
+/// source says it.
+type Told<'a> = (Frame<'a>, Option<(u32, u32, Span)>, bool);
+
 /// So many are looked for in the whole source.
 const MOST: usize = 16;
 
@@ -111,7 +115,7 @@ pub(super) fn retold(sources: &Sources<'_>, dead: &KeySet, summary: &Target<'_>,
             });
         }
     }
-    let (mut told, mut keys): (Vec<(Frame<'_>, Option<(u32, u32, Span)>, bool)>, _) = (Vec::new(), KeySet::new());
+    let (mut told, mut keys) = (Vec::<Told<'_>>::new(), KeySet::new());
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
             for frame in frames(text, offset(at), sentence, &names) {
