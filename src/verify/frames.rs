@@ -42,10 +42,10 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Whether it says something of a value: of a number one word says little.
+    /// Whether it says something of a value: of a number one word says little, but for an order.
     fn tells(&self) -> bool {
         let numeric = |value: &Value<'_>| matches!(value.kind, Some(Kind::Number | Kind::Quantity));
-        self.stems.len() > usize::from(self.values.iter().any(numeric))
+        !self.values.is_empty() && self.stems.len() > usize::from(!self.orders && self.values.iter().any(numeric))
     }
 
     fn has(&self, value: &Value<'_>) -> bool {
@@ -151,10 +151,12 @@ pub(super) fn retold(
         outcomes.findings.push(Found { kind: FindingKind::Invented, class: None, span, against });
         let Some(slots) = outcomes.marks.get_mut(message as usize) else { continue };
         for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.sentence == sentence) {
-            let Some(outcome) = slot.as_mut().filter(|_| mark.class != Class::Identifier) else { continue };
-            if outcome.judgement.evidence.is_some_and(|span| span.overlaps(told.span))
-                && outcome.judgement.status.is_kept()
-            {
+            let Some(outcome) = slot.as_mut() else { continue };
+            let kept = outcome.judgement.status.is_kept();
+            let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
+            if mark.class == Class::Identifier && !kept {
+                outcome.judgement = Judgement::new(Status::Altered, Some(span), "another value stands in its place");
+            } else if mark.class != Class::Identifier && kept && here {
                 outcome.judgement =
                     Judgement::new(Status::Unverified, outcome.judgement.evidence, "told of another value");
             }
@@ -174,7 +176,7 @@ fn of_another<'a, 'b>(
     for place in places.iter().filter(|(.., sentence)| sentence.region.speaks()) {
         let (message, source, at, sentence) = *place;
         let all = frames(source, at, sentence, names);
-        for frame in all.iter().filter(|frame| frame.key == told.key) {
+        for frame in all.iter().filter(|frame| frame.key == told.key && !frame.values.is_empty()) {
             match frame.differs(told) {
                 Some(None) => return None,
                 Some(Some(came)) if !dead.contains(join(message, at)) => {
@@ -265,7 +267,6 @@ fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySe
         let Some(frame) = frame(text, marks, clause, &values) else { continue };
         let bare = frame.values.iter().fold(clause.len(), |left, value| left.saturating_sub(value.words.len()));
         match frames.last_mut() {
-            _ if frame.values.is_empty() => {}
             Some(last) if frame.stems.is_empty() && frame.polarity == 0 && bare < 2 => last.values.extend(frame.values),
             Some(last) if frame.stems.is_empty() && frame.polarity != 0 => {
                 let stems = last.stems.clone();

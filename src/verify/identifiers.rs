@@ -202,9 +202,6 @@ pub(crate) fn judge(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, p
     {
         return Judgement::new(Status::Paraphrased, Some(pair.target_span()), "most words of the error stand there");
     }
-    if let Some(other) = pair.and_then(|pair| framed(source, pair, mark)) {
-        return Judgement::new(Status::Altered, Some(other), "another value stands between the same words");
-    }
     if is_stubborn(mark.kind, token) {
         return Judgement::new(Status::Missing, None, "it stands nowhere");
     }
@@ -219,25 +216,6 @@ fn error_text(pair: &Pair<'_>, mark: &Mark, token: &str) -> Option<Span> {
     let start = place.start + offset(place_of(text, place.of(all))?);
     let span = Span::new(start, start + offset(text.len()));
     is_whole(all, span, mark.kind).then_some(span)
-}
-
-/// The identifier that stands between the same words as this one: "deploy only to us-west-2" for "deploy only to us-east-1".
-/// The sentence is too short to be aligned by its words, but all of them are the same.
-fn framed(source: &Extraction<'_>, pair: &Pair<'_>, mark: &Mark) -> Option<Span> {
-    let frame = |words: &[Word], scope: Span, base: u32| {
-        let (start, end) = (scope.start.checked_sub(base)? as usize, scope.end.checked_sub(base)? as usize);
-        let outside = words.get(..start)?.iter().chain(words.get(end..)?);
-        let content = outside.clone().any(is_content);
-        content.then(|| (start, outside.map(|word| word.hash).collect::<Vec<u32>>()))
-    };
-    let here = frame(pair.source_words(), mark.scope, pair.sentence.words.start)?;
-    let token = mark.span.of(source.scan.text);
-    let same = |other: &&Mark| {
-        comparable(mark.kind, other.kind)
-            && !is_variant(token, other.span.of(pair.target.scan.text))
-            && frame(pair.target_words(), other.scope, pair.at.words.start).as_ref() == Some(&here)
-    };
-    pair.target_marks(Class::Identifier).find(same).map(|other| other.span)
 }
 
 /// On tight alignment the value is not in its sentence: what is there instead?
