@@ -16,7 +16,8 @@ const MOST: usize = 8;
 impl Reader<'_> {
     /// Reads a sentence that may say a new value for an old one.
     pub(super) fn change(&mut self, here: &Here<'_>) {
-        let seen = all(here.words());
+        let words = here.words();
+        let seen = all(if plans_anew(words) { words.get(3..).unwrap_or(&[]) } else { words });
         let is_value = |(_, mark): &(usize, &Mark)| mark.class == Class::Identifier;
         let values = || here.marks().iter().enumerate().filter(is_value);
         if seen & DOUBT != 0 || matches!(here.said.voice, Voice::Tool | Voice::Carried) || values().count() > MOST {
@@ -49,13 +50,24 @@ impl Reader<'_> {
         let head = |words: &[Word]| words.iter().find(|word| !polite(word)).map(|word| word.stem);
         let words = here.words();
         let at = words.iter().take_while(polite).count();
-        if words.get(at + 1).is_none_or(|word| word.hash != const { hash("it") }) {
+        let anew = words.get(at + 1).is_some_and(|word| word.hash == const { hash("it") });
+        // "Let's say 7 instead", "sorry, I meant 7".
+        let meant = words.iter().any(|word| [INSTEAD, const { hash("meant") }].contains(&word.hash));
+        if !anew && !meant {
             return;
         }
         let mut values = here.marks().iter().enumerate().filter(|(_, mark)| is_value(mark));
         let (Some((new, value)), None) = (values.next(), values.next()) else { return };
+        let fits = |there: &Here<'_>| self.fitting(there, &key_of(here, value), value.kind, None).is_some();
+        let used = |there: &Here<'_>| there.marks().iter().all(|mark| is_value(mark) || is_use(there, mark));
         let mut same = self.latest().filter_map(|place| self.at(place));
-        let Some(there) = same.find(|there| head(there.words()) == head(words)) else { return };
+        let there = if anew {
+            same.find(|there| head(there.words()) == head(words))
+        } else {
+            let bare = self.context(here, value, None).is_empty();
+            same.find(|there| bare && here.said.voice.overrules(there.said.voice) && fits(there)).filter(used)
+        };
+        let Some(there) = there else { return };
         let old = self.fitting(&there, &key_of(here, value), value.kind, None);
         let Some(old) = old.filter(|_| here.said.voice.overrules(there.said.voice)) else { return };
         self.kill(&there, old, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
@@ -69,7 +81,7 @@ impl Reader<'_> {
         let marks = here.marks();
         let Some(value) = marks.get(new) else { return };
         let named = old.and_then(|old| marks.get(old));
-        let context = self.context(here, value, named);
+        let context = self.about(here, value, named);
         let sought = named.map_or(context.as_slice(), |named| named.scope.slice(&here.said.source.scan.words));
         let mut whole = false;
         let mut part: Vec<(Here<'_>, usize)> = Vec::new();
@@ -81,13 +93,25 @@ impl Reader<'_> {
                 continue;
             };
             let Some(mark) = there.marks().get(at) else { continue };
-            let about = Wanted::of(self.context(&there, mark, None));
+            // "Use port 8080" is about the port: the verb of a request is not what the value is of.
+            let verb = |word: &Word| {
+                let asks = |mark: &Mark| mark.kind == Kind::Request && mark.cue.overlaps(word.span());
+                there.marks().iter().any(asks)
+            };
+            let mut about = Wanted::of(self.about(&there, mark, None));
             if extras(&about.words, &context) > 0 {
                 continue;
             }
+            if about.words.len() > 1 {
+                about.words.retain(|word| !verb(word));
+            }
             if !covers(there.text(), &about, here.text(), &context) {
                 // Said in part, as "port 8081, not 8080" is: of whom, if there are several?
-                if there.marks().iter().all(|mark| mark.class == Class::Identifier) {
+                if there
+                    .marks()
+                    .iter()
+                    .all(|mark| is_value(mark) || is_asked(here, &there, mark) && is_use(&there, mark))
+                {
                     part.push((there, at));
                 }
             } else if self.may_replace(here, &there) {
@@ -101,6 +125,9 @@ impl Reader<'_> {
             && let [(there, at)] = part.as_slice()
         {
             self.kill(there, *at, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
+            for (other, _) in there.marks().iter().enumerate().filter(|(_, mark)| !is_value(mark)) {
+                self.kill(there, other, here.by(How::Replaced));
+            }
             self.bury(here, old);
         } else if let (Some(old), true) = (old, whole) {
             self.bury(here, old);
@@ -132,6 +159,7 @@ impl Reader<'_> {
             let anew = |new: &Mark| new.class == mark.class && (mark.class != Class::Negation || new.kind == mark.kind);
             is_value(mark)
                 || self.is_dead(there, at)
+                || is_asked(here, there, mark)
                 || here.said.voice.overrules(there.said.voice) && here.marks().iter().any(anew)
         })
     }
@@ -147,6 +175,19 @@ impl Reader<'_> {
                 self.kill(here, at, here.by(How::Replaced));
             }
         }
+    }
+
+    /// What a sentence says of a value: without cues, but where there is nothing else ("the deadline is 6 June").
+    fn about(&self, here: &Here<'_>, value: &Mark, named: Option<&Mark>) -> Vec<Word> {
+        let context = self.context(here, value, named);
+        if !context.is_empty() {
+            return context;
+        }
+        let owed = |word: &Word| {
+            let cue = |mark: &Mark| mark.class == Class::Obligation && is_cue_of(mark, word);
+            is_content(word) && here.marks().iter().any(cue)
+        };
+        here.words().iter().filter(|word| owed(word)).copied().collect()
     }
 
     /// What a sentence says besides a value or two, and besides what is dead in it.
@@ -181,6 +222,22 @@ fn is_value(mark: &Mark) -> bool {
 fn alike(a: Kind, b: Kind) -> bool {
     let number = |kind| matches!(kind, Kind::Number | Kind::Quantity);
     a == b || number(a) && number(b)
+}
+
+/// Whether it is a request of somebody whom whoever speaks now may correct.
+fn is_asked(here: &Here<'_>, there: &Here<'_>, mark: &Mark) -> bool {
+    mark.kind == Kind::Request && here.said.voice.overrules(there.said.voice)
+}
+
+/// "Change of plan: …".
+fn plans_anew(words: &[Word]) -> bool {
+    matches!(words, [change, _, plan, ..] if change.hash == const { hash("change") } && plan.hash == PLAN)
+}
+
+/// Whether a request asks for no more than to use something: what else is asked for with a value is still to be done with the new.
+fn is_use(there: &Here<'_>, mark: &Mark) -> bool {
+    const USES: [u32; 5] = [hash("use"), hash("set"), hash("make"), hash("take"), hash("change")];
+    there.words().iter().any(|word| mark.cue.overlaps(word.span()) && USES.contains(&word.hash))
 }
 
 /// The word so many places before a mark, in its sentence.
@@ -222,6 +279,7 @@ fn is_marked(here: &Here<'_>, mark: &Mark) -> bool {
         UPDATE | CORRECTION => {
             at == 0 && here.text().get(word.end as usize..).is_some_and(|rest| rest.starts_with(':'))
         }
+        PLAN => plans_anew(words),
         ACTUALLY | INSTEAD => true,
         _ => false,
     });
@@ -238,5 +296,6 @@ const BY: u32 = hash("by");
 const FROM: u32 = hash("from");
 const UPDATE: u32 = hash("update");
 const CORRECTION: u32 = hash("correction");
+const PLAN: u32 = hash("plan");
 const ACTUALLY: u32 = hash("actually");
 const INSTEAD: u32 = hash("instead");

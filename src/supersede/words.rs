@@ -67,9 +67,9 @@ static WORDS: ([u32; SLOTS], [u32; SLOTS]) = table! {
         "won't" "nor" "neither" "without" "unable" "failed" "fails" "rather" "nothing";
     REOPEN => "still" "again" "reopen" "reopened" "reverted" "undo" "undone";
     DONE => "done" "finished" "completed" "complete" "fixed" "merged" "resolved" "closed" "landed" "shipped";
-    CHANGE => "changed" "moved" "raised" "lowered" "increased" "decreased" "reduced" "switched" "renamed" "migrated"
+    CHANGE => "change" "switch" "changed" "moved" "raised" "lowered" "increased" "decreased" "reduced" "switched" "renamed" "migrated"
         "upgraded" "bumped" "replaced" "swapped" "postponed" "extended" "shortened" "updated" "went";
-    NOW => "now" "instead" "correction" "actually" "update";
+    NOW => "now" "instead" "correction" "actually" "update" "meant" "sorry";
     ORDER => "forget" "nevermind" "scrap" "cancel";
     DROP => "withdrawn" "rescinded" "revoked" "obsolete" "abandoned" "scrapped" "shelved" "unnecessary" "cancelled" "canceled"
         "dropped" "lifted" "ended" "unfrozen" "unlocked";

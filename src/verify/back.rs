@@ -2,12 +2,13 @@
 
 use super::findings::{self, Found, Known};
 use super::index::Alignment;
-use super::pair::Pair;
+use super::mentions::{Mentions, Place};
+use super::pair::{Pair, has_stem, stems};
 use super::{Judgement, Outcome, Outcomes, Sources, Target, bindings, guesses};
 use crate::class::Class;
 use crate::element::{FindingKind, Status};
-use crate::extract::Mark;
-use crate::text::{Span, Word, offset};
+use crate::extract::{Mark, words_in};
+use crate::text::{Span, Word, hash, is_content, offset};
 use alloc::vec::Vec;
 
 /// A sentence of the summary says one of the source if they share at least this much, either way.
@@ -54,6 +55,67 @@ pub(super) fn exchanged(
             all.push(Found { kind: FindingKind::Invented, class: None, span, against });
         }
     }
+}
+
+/// What takes the place of another value may be what the source itself put there later: that is no damage.
+pub(super) fn corrected(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
+    const MOST: usize = 64;
+    let mut left = MOST;
+    for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
+        for (mark, outcome) in source.marks.iter().zip(statuses) {
+            let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
+            let Some(span) = judgement.evidence.filter(|_| judgement.status == Status::Altered && left > 0) else {
+                continue;
+            };
+            left -= 1;
+            let came = words_in(&summary.text.scan, span).slice(&summary.text.scan.words);
+            let said = source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |it| source.scan.words(it));
+            let later = |(other, _, at, _): &Place<'_>| {
+                (*other, *at) > (offset(message), mark.sentence)
+                    && sources.tools.get(*other as usize).is_none_or(|tool| !tool)
+            };
+            let says = |(_, source, _, sentence): &Place<'_>| corrects(source.scan.words(sentence), said, came);
+            if mentions.with_all(&stems(came)).iter().any(|place| later(place) && says(place)) {
+                *judgement = Judgement::new(Status::Unverified, judgement.evidence, "the source says it later");
+            }
+        }
+    }
+}
+
+/// Whether some words say a value of nothing but what others spoke of: "let's say 7 instead", "set the replicas to 7".
+pub(super) fn corrects(words: &[Word], said: &[Word], came: &[Word]) -> bool {
+    const CHANGES: [u32; 28] = [
+        hash("instead"),
+        hash("rather"),
+        hash("actually"),
+        hash("sorry"),
+        hash("meant"),
+        hash("mean"),
+        hash("correction"),
+        hash("update"),
+        hash("updated"),
+        hash("plan"),
+        hash("change"),
+        hash("changed"),
+        hash("switch"),
+        hash("switched"),
+        hash("move"),
+        hash("moved"),
+        hash("replace"),
+        hash("postponed"),
+        hash("extended"),
+        hash("say"),
+        hash("make"),
+        hash("use"),
+        hash("set"),
+        hash("take"),
+        hash("go"),
+        hash("better"),
+        hash("yes"),
+        hash("no"),
+    ];
+    let known = |word: &Word| CHANGES.contains(&word.hash) || has_stem(said, word.stem) || has_stem(came, word.stem);
+    !came.is_empty() && words.iter().all(|word| !is_content(word) || known(word))
 }
 
 /// A hypothesis told as fact, a thing owed told as done (E4).

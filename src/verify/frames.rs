@@ -1,5 +1,6 @@
 //! What a clause is told of (E2): the words of a source clause, about another value than the source says them of.
 
+use super::back::corrects;
 use super::findings::{Found, is_report};
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, content, marks_of};
@@ -138,10 +139,10 @@ pub(super) fn retold(
         };
         let strange = matches!(came.kind, None | UNSURE) && !came.words.slice(&text.scan.words).iter().all(spoken)
             || came.kind == UNSURE && mentions.with_all(&[came.stem]).iter().any(told_of);
-        if strange || said_of(mentions, &names, &told, came, (message, sentence)) {
+        let words = came.words.slice(&text.scan.words);
+        if strange || said_of(mentions, &names, (&told, came), (message, sentence), (source.scan.words(there), words)) {
             continue;
         }
-        let words = came.words.slice(&text.scan.words);
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let span = first.span().hull(last.span());
         if named(outcomes, span) {
@@ -203,7 +204,13 @@ fn named(outcomes: &Outcomes, span: Span) -> bool {
 }
 
 /// Whether a clause of the source says at least as much of the value, or a later sentence puts it in the place of another.
-fn said_of(mentions: &Mentions<'_>, names: &KeySet, told: &Frame<'_>, came: &Value<'_>, from: (u32, u32)) -> bool {
+fn said_of(
+    mentions: &Mentions<'_>,
+    names: &KeySet,
+    (told, came): (&Frame<'_>, &Value<'_>),
+    from: (u32, u32),
+    (said, there): (&[Word], &[Word]),
+) -> bool {
     const CHANGE: [u32; 3] = [hash("instead"), hash("rather"), hash("not")];
     const NOW: [u32; 2] = [hash("now"), hash("actually")];
     // Verbs of whoever changes his mind about any thing.
@@ -215,8 +222,8 @@ fn said_of(mentions: &Mentions<'_>, names: &KeySet, told: &Frame<'_>, came: &Val
         if !words.iter().any(|word| word.hash == head) {
             return false;
         }
-        // "Make it 7", "Postgres".
-        if (message, at) > from && content(words) < 3 {
+        // "Make it 7", "Postgres", "let's say 7 instead".
+        if (message, at) > from && (content(words) < 3 || corrects(words, said, there)) {
             return true;
         }
         let all = frames(source, at, sentence, names);

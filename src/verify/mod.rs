@@ -52,7 +52,7 @@ use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
-use back::{SAID, exchanged, note, noted_near, promoted, read_back};
+use back::{SAID, corrected, exchanged, note, noted_near, promoted, read_back};
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
@@ -189,6 +189,7 @@ pub(crate) fn in_summary(
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     let mentions = Mentions::new(&sources.texts, summary, &quoted);
+    corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
