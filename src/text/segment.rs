@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, holds, in_word, is_upper, list, offset, scan::line, shape};
+use super::{Chunk, Span, Word, hash, holds, in_word, is_upper, list, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -57,8 +57,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// A wrapped line goes on in the next one only if it is at least this long.
-const WRAPPED: usize = 60;
+/// A wrapped line goes on in the next one only if it is at least this long, or ends in a function word.
+const WRAPPED: usize = 36;
 
 /// No sentence has more chunks, and no more words before its last chunk, which has at most twice as many: what reads one
 /// sentence at a time stays linear in the text.
@@ -116,30 +116,66 @@ struct Open {
     step: Option<u32>,
     /// Whether the next line may belong to it.
     wraps: bool,
+    /// Whether it stops at a function word, so that something has to follow.
+    hangs: bool,
 }
 
 fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
     let (region, skip, step) = classify(current.trimmed, current.fenced);
     let continues = region == Region::Prose
-        && open.as_ref().is_some_and(|open| open.wraps)
-        && current.trimmed.starts_with(|char: char| in_word(char) && !is_upper(char) && !char.is_ascii_digit());
+        && open.as_ref().is_some_and(|open| {
+            let goes_on = |char: char| in_word(char) && (open.hangs || !is_upper(char) && !char.is_ascii_digit());
+            open.wraps && current.trimmed.starts_with(goes_on)
+        });
     if !continues {
         close(scan, open);
     }
     let first_chunk = scan.chunks.len();
     let start = current.head + skip;
     if open.is_none() {
-        *open = Some(Open { first_word: scan.words.len(), first_chunk, region, step, wraps: false });
+        *open = Some(Open { first_word: scan.words.len(), first_chunk, region, step, wraps: false, hangs: false });
     }
     line(scan.text, start, current.to, &mut scan.words, &mut scan.chunks);
     split(scan, open, first_chunk, region);
+    let hangs = scan.words.last().is_some_and(|word| word.is(list::STOP) && !word.is(list::POLITE) && !ends(word));
     let wraps = matches!(region, Region::Prose | Region::Item)
-        && current.trimmed.len() >= WRAPPED
+        && (current.trimmed.len() >= WRAPPED || hangs)
         && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
     match open {
-        Some(open) if wraps => open.wraps = true,
+        Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
         _ => close(scan, open),
     }
+}
+
+/// Function words that a line may end with.
+fn ends(word: &Word) -> bool {
+    const ENDS: [u32; 24] = [
+        hash("you"),
+        hash("me"),
+        hash("it"),
+        hash("this"),
+        hash("that"),
+        hash("these"),
+        hash("those"),
+        hash("them"),
+        hash("him"),
+        hash("her"),
+        hash("us"),
+        hash("too"),
+        hash("again"),
+        hash("there"),
+        hash("here"),
+        hash("all"),
+        hash("both"),
+        hash("done"),
+        hash("do"),
+        hash("did"),
+        hash("out"),
+        hash("up"),
+        hash("down"),
+        hash("off"),
+    ];
+    ENDS.contains(&word.hash)
 }
 
 fn is_long(open: &Option<Open>, chunk: usize) -> bool {
@@ -168,6 +204,7 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
             region,
             step: None,
             wraps: false,
+            hangs: false,
         });
     }
 }

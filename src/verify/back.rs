@@ -72,7 +72,7 @@ pub(super) fn corrected(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
             let said = source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |it| source.scan.words(it));
             let later = |(other, _, at, _): &Place<'_>| {
                 (*other, *at) > (offset(message), mark.sentence)
-                    && sources.tools.get(*other as usize).is_none_or(|tool| !tool)
+                    && sources.users.get(*other as usize).is_none_or(|user| *user)
             };
             let says = |(_, source, _, sentence): &Place<'_>| corrects(source.scan.words(sentence), said, came);
             if mentions.with_all(&stems(came)).iter().any(|place| later(place) && says(place)) {

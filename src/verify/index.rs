@@ -307,7 +307,8 @@ impl Index {
 
     /// The sentence of the same words, one after the other.
     fn same(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
-        let sentence = *self.sequences.of(sequence(words) as u32).first()?;
+        // The last: pins stand behind what they hold against.
+        let sentence = *self.sequences.of(sequence(words) as u32).last()?;
         let there = text.scan.sentences.get(sentence as usize)?;
         let (sentences, shared) = (Span::new(sentence, sentence + 1), offset(self.content(sentence).len()));
         let same = there.words.len() as usize == words.len()

@@ -158,7 +158,7 @@ fn split(text: &str) -> (u64, Option<u32>) {
                 at += char.len_utf8() - 1;
                 if matches!(char, '‰' | '€' | '£' | '¥' | '°') {
                     unit = Some(char as u32);
-                } else if in_word(char) {
+                } else if in_word(char) && !matches!(char, '\u{a0}' | '\u{2009}' | '\u{202f}') {
                     let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
                     unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
                     at += length - char.len_utf8();
