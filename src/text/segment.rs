@@ -1,6 +1,6 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, hash, holds, in_word, is_upper, list, offset, scan::line, shape};
+use super::{Chunk, Span, Word, hash, holds, in_word, is_upper, list, mask, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -57,8 +57,10 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// A wrapped line goes on in the next one only if it is at least this long, or ends in a function word.
-const WRAPPED: usize = 36;
+/// A wrapped line goes on in the next one only if it is at least this long, or at least the other and ends in a plain word, or if it
+/// ends in a function word.
+const WRAPPED: usize = 60;
+const NARROW: usize = 36;
 
 /// No sentence has more chunks, and no more words before its last chunk, which has at most twice as many: what reads one
 /// sentence at a time stays linear in the text.
@@ -138,8 +140,9 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
     line(scan.text, start, current.to, &mut scan.words, &mut scan.chunks);
     split(scan, open, first_chunk, region);
     let hangs = scan.words.last().is_some_and(|word| word.is(list::STOP) && !word.is(list::POLITE) && !ends(word));
+    let plain = scan.chunks.last().is_some_and(|chunk| chunk.mask == mask::LOWER);
     let wraps = matches!(region, Region::Prose | Region::Item)
-        && (current.trimmed.len() >= WRAPPED || hangs)
+        && (current.trimmed.len() >= WRAPPED || current.trimmed.len() >= NARROW && plain || hangs)
         && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
     match open {
         Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
