@@ -73,15 +73,16 @@ const LISTS: [(u16, &str); 16] = [
     ),
     (
         list::REQUEST,
-        "add address apply ask attach book build bump buy call cancel change check clean collect commit compare compute \
-         configure confirm continue convert copy create cut debug delete deploy describe disable document download draft \
-         drop edit email enable estimate examine explain export extend extract fetch figure find finish fix follow format \
-         generate get give go handle help implement import improve include increase install introduce investigate keep list load \
-         look make merge migrate monitor move note open optimise optimize outline pick plan port prepare present print \
-         profile propose provide publish pull push put rank read rebase record reduce refactor regenerate release remind \
-         remove rename reply report reproduce restart restore retry return revert review revise rewrite rotate run sample \
-         save schedule search send set shorten show simplify solve sort split start summarise summarize swap switch take \
-         tell test trace translate try turn update upgrade upload use validate verify wire write",
+        "add address apply approve archive ask attach ban block book build bump buy call cancel change check clean close \
+         collect commit compare compute configure confirm continue convert copy create cut debug delete deploy describe disable disarm document download \
+         draft drain drop edit email enable encrypt estimate examine explain export extend extract fetch figure find finish \
+         fix flush follow format generate get give go grant handle help implement import improve include increase install introduce investigate keep list load lock \
+         look make merge migrate monitor move note notify open optimise optimize outline pay pick plan port postpone prepare \
+         present print profile propose provide prune publish pull purge push put rank read reboot rebase record redact reduce \
+         refactor refund regenerate reject release remind remove rename renew replace reply report reproduce reset restart \
+         restore retry return revert review revise revoke rewrite rotate run sample save schedule search send set shorten show \
+         simplify solve sort split start summarise summarize swap switch take tell terminate test trace transfer translate \
+         truncate try turn unlock update upgrade upload use validate verify wire write",
     ),
     (list::FINITE, "is are was were has have will can should must"),
     (

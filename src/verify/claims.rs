@@ -148,7 +148,15 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
             let chosen = !strict && here && question && answered(sources, at);
             // Of others only what tells of a yes of the user's counts.
             let user = all_sources.users.get(at) != Some(&false);
-            let yes = |word: &Word| if user { assents(word, yes) } else { GRANT.contains(&word.hash) };
+            // "Not before I approve" is no yes.
+            let open = |word: &Word| {
+                let open = |mark: &Mark| {
+                    matches!(mark.class, Class::Ordering | Class::Hypothesis)
+                        || matches!(mark.kind, Kind::Prohibition | Kind::Waiting)
+                };
+                source.marks.iter().any(|mark| open(mark) && mark.span.contains(word.span()))
+            };
+            let yes = |word: &Word| (if user { assents(word, yes) } else { GRANT.contains(&word.hash) }) && !open(word);
             let says = chosen || (here || before) && (user && asks() || words.iter().any(yes));
             before |= here;
             says
