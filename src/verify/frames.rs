@@ -97,7 +97,7 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
 }
 
 /// So many places are looked at, for all clauses together: what stands beyond is not read against them.
-const LOOKS: usize = 4096;
+const LOOKS: usize = 1 << 16;
 
 /// "Never write to bucket-b" for "never write to bucket-a": a clause of the summary that says what one of the source says, all
 /// of it and no more, of another value, where nothing in the source says so much of that value.
@@ -125,9 +125,9 @@ pub(super) fn retold(
         }
     }
     for told in told {
-        let places = mentions.holding(&told.stems, 100);
-        let Some(left) = looks.checked_sub(places.len()) else { return };
+        let Some(left) = looks.checked_sub(mentions.most(&told.stems)) else { return };
         looks = left;
+        let places = mentions.holding(&told.stems, 100);
         let Some(((message, source, sentence, there), came)) = of_another(&told, &places, &names, dead) else {
             continue;
         };

@@ -68,6 +68,11 @@ impl<'a> Mentions<'a> {
         found
     }
 
+    /// In how many sentences the rarest of some stems stands: no more hold them all.
+    pub(super) fn most(&self, stems: &[u32]) -> usize {
+        stems.iter().map(|stem| self.stems.of(*stem).len()).min().unwrap_or(0)
+    }
+
     /// The sentences that hold all of some stems, those of the summary or not, in order.
     #[inline(never)]
     pub(super) fn with_all(&self, stems: &[u32]) -> Vec<Place<'a>> {
