@@ -391,11 +391,15 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     // Identifiers are judged one by one, as what they are, unless a word that is none changed places with them.
     let marks: Vec<Span> =
         pair.source_marks(Class::Identifier, sentence).map(|mark| pair.local_source(mark.scope)).collect();
-    let moved = source.iter().enumerate().filter(bears).filter(|(at, _)| diff.matched(*at as u32).is_none());
     let marked = |at: usize| marks.iter().any(|mark| mark.overlaps(word(at)));
-    let mut swaps = moved.filter_map(|(at, _)| {
-        let others = source.iter().enumerate().filter(bears).filter(|(other, _)| !(marked(at) && marked(*other)));
-        swapped(pair, word(at), others.map(|(other, _)| word(other)))
+    let mut units: Vec<Span> = marks.clone();
+    units.extend(
+        source.iter().enumerate().filter(bears).map(|(at, _)| word(at)).filter(|at| !marked(at.start as usize)),
+    );
+    let moved = |span: &&Span| (span.start..span.end).all(|at| diff.matched(at).is_none());
+    let mut swaps = units.iter().filter(moved).filter_map(|span| {
+        let alone = |other: &&Span| !(marks.contains(span) && marks.contains(other));
+        swapped(pair, *span, units.iter().filter(alone).copied())
     });
     swaps.find(|swap| !swap.listed).map(|swap| swap.by)
 }
