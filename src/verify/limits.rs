@@ -184,7 +184,8 @@ pub(super) fn is_wish(words: &[Word]) -> bool {
     any_of(words, &WISHES) || words.windows(2).any(would)
 }
 
-/// Whether what follows some bytes of a sentence narrows them: "never push yet". What goes on after them without a comma narrows, but for a word that joins.
+/// Whether what follows some bytes of a sentence narrows them: "never push yet", "never push, although hotfixes are fine". What goes on
+/// after them without a comma narrows, but for a word that joins.
 pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> bool {
     const JOINS: [u32; 12] = [
         hash("and"),
@@ -200,11 +201,20 @@ pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> boo
         hash("while"),
         hash("is"),
     ];
+    const YIELDS: [u32; 8] = [
+        hash("although"),
+        hash("though"),
+        hash("fine"),
+        hash("okay"),
+        hash("allowed"),
+        hash("permitted"),
+        hash("exception"),
+        hash("exempt"),
+    ];
     let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
-    text.scan.words(sentence).iter().any(|word| {
-        word.start == within.end + 1
-            && Span::new(within.end, word.start).of(text.scan.text) == " "
-            && !JOINS.contains(&word.hash)
+    text.scan.words(sentence).iter().filter(|word| word.start > within.end).any(|word| {
+        let next = word.start == within.end + 1 && Span::new(within.end, word.start).of(text.scan.text) == " ";
+        next && !JOINS.contains(&word.hash) || YIELDS.contains(&word.hash)
     })
 }
 

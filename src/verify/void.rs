@@ -119,7 +119,7 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
         let of_rule = if says(hash("longer")) {
             any_of(words, &HOLDS)
         } else if says(hash("exception")) {
-            any_of(words, &MADE)
+            any_of(words, &MADE) || words.iter().any(|word| word.is(list::COPULA))
         } else {
             // "Waived it", "it was waived", but not "those before it were dropped".
             let object = words.get(place + 1..).unwrap_or(&[]);
