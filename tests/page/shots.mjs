@@ -34,6 +34,7 @@ export async function takeShots(browser, address) {
       await view.page.click(look);
       await view.until((selector) => document.querySelector("#why .quote") !== null && document.querySelector(selector) !== null, look);
     }
+    await view.page.evaluate(() => scrollTo(0, 0)); // A click may have scrolled.
     if (scroll !== undefined) await view.page.evaluate((selector) => scrollTo(0, document.querySelector(selector).getBoundingClientRect().top + scrollY - 60), scroll);
     await view.page.waitForTimeout(800);
     await view.page.screenshot({ path: join(folder, `${name}.png`) });
