@@ -6,6 +6,4 @@ export { CLASS_BITS } from "./classes.js";
 export { encodeEvent } from "./encode.js";
 export { MOST_TEXT_EDGE, provide } from "./instance.js";
 export { contractBits } from "./pack.js";
-export { applyCycle, emptyHistory, viewOf } from "./store-ledger.js"; // The page takes of the store what it shows.
-export { coverageOf, planOf, traceOf } from "./store-probes.js";
 export * from "./validate.js";
