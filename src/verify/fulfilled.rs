@@ -30,7 +30,7 @@ pub(super) fn fulfilled(
         let words = text.scan.words(sentence);
         let Some(verb) = asked(source.scan.words(there)).filter(|verb| is_past_of(text, words, verb)) else { continue };
         let open = !told_as_fact(text, offset(number), sentence) || is_open(text, offset(number));
-        let tools = sources.tools.iter().skip(message as usize).any(|tool| *tool);
+        let tools = sources.tool_follows(message as usize);
         let about: Vec<u32> = subject(words).into_iter().filter(|stem| *stem != verb.stem).collect();
         if left == 0 || open || tools || about.is_empty() || words.iter().any(|word| is_report(word.hash)) {
             continue;

@@ -117,9 +117,7 @@ pub(super) fn told(
         for (at, mark) in source.marks.iter().enumerate() {
             // What a tool did after it may be that.
             let looks = || {
-                matches!(mark.kind, Kind::Promise | Kind::Request)
-                    && looks(source, mark)
-                    && !all.tools.iter().skip(message).any(|tool| *tool)
+                matches!(mark.kind, Kind::Promise | Kind::Request) && looks(source, mark) && !all.tool_follows(message)
             };
             let search = mark.class != Class::Hypothesis;
             if search && !looks() || !search && !open(message, at) {

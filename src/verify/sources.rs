@@ -17,6 +17,7 @@ pub(crate) struct Sources<'a> {
     pub(super) tools: Vec<bool>,
     /// Which of them the user may have said, or whoever wrote an earlier summary.
     pub(super) users: Vec<bool>,
+    last_tool: OnceCell<Option<usize>>,
     keys: OnceCell<KeySet>,
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
@@ -29,6 +30,7 @@ impl<'a> Sources<'a> {
             texts,
             tools: Vec::new(),
             users: Vec::new(),
+            last_tool: OnceCell::new(),
             keys: OnceCell::new(),
             words: OnceCell::new(),
             sequences: OnceCell::new(),
@@ -45,6 +47,11 @@ impl<'a> Sources<'a> {
                 .collect(),
             ..self
         }
+    }
+
+    /// Whether a tool speaks in that message or after it.
+    pub(super) fn tool_follows(&self, message: usize) -> bool {
+        *self.last_tool.get_or_init(|| self.tools.iter().rposition(|tool| *tool)) >= Some(message)
     }
 
     /// The keys of every identifier.

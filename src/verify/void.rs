@@ -97,7 +97,8 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
     ];
     const POINTS: [u32; 3] = [hash("this"), hash("that"), hash("it")];
     const MADE: [u32; 5] = [hash("made"), hash("granted"), hash("allowed"), hash("makes"), hash("given")];
-    let text = &summary.text;
+    // Each costs a look at the source.
+    let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate().filter(|(_, sentence)| sentence.region.speaks()) {
         let words = text.scan.words(sentence);
         let ends = |word: &Word| ENDED.iter().position(|ended| *ended == word.hash);
@@ -128,12 +129,12 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
                 matches!(words.get(..place), Some([point, be]) if POINTS.contains(&point.hash) && be.is(list::COPULA));
             any_of(words, &NAMES) || ended < ALWAYS && (object || subject || marks.iter().any(rules))
         };
-        if of_rule
-            && !sentence.question
-            && !marks.iter().any(open)
-            && !sources.says(words)
-            && !takes_back(sources, words)
-        {
+        if !of_rule || sentence.question || marks.iter().any(open) || sources.says(words) {
+            continue;
+        }
+        let Some(less) = left.checked_sub(1) else { return };
+        left = less;
+        if !takes_back(sources, words) {
             all.push(Found { kind: FindingKind::Invented, class: None, span: sentence.span, against: None });
         }
     }
