@@ -214,7 +214,7 @@ impl<'a> Place<'a> {
     }
 
     /// Whether the capital that begins a sentence may be that of a name: not a plural, not what an ending makes a thing, not
-    /// what is done by somebody, nor a word that the text has without a capital.
+    /// what is done by somebody, nor a word that the text has without a capital near by.
     fn may_be_name(&self, at: u32, cue: u32) -> bool {
         const ENDINGS: [&str; 7] = ["s", "ment", "tion", "ing", "ity", "ance", "ence"];
         let Some(word) = self.word(at) else { return false };
@@ -222,7 +222,15 @@ impl<'a> Place<'a> {
         let small = |other: &&Word| other.hash == word.hash && other.shape & shape::CAPITAL == 0;
         !ENDINGS.iter().any(|ending| said.ends_with(ending))
             && !(cue..self.end).take(3).any(|next| self.is(next, const { &[hash("be")] }))
-            && !self.scan.words.iter().any(|other| small(&other))
+            && !self.near(cue).iter().any(|other| small(&other))
+    }
+
+    /// So many words on both sides that a long text is still read in linear time.
+    fn near(&self, at: u32) -> &'a [Word] {
+        const NEAR: usize = 400;
+        let at = at as usize;
+        let from = at.saturating_sub(NEAR);
+        self.scan.words.get(from..self.scan.words.len().min(at + NEAR)).unwrap_or(&[])
     }
 
     #[inline(never)]

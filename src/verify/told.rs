@@ -64,7 +64,8 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     if by.is_empty() {
         return;
     }
-    let mut votes = vec![0; all.len()];
+    let soft = all.iter().any(|told| told.softly);
+    let mut ballot = Ballot { by, votes: vec![0; all.len()], seen: Vec::new() };
     // Each costs a look at what comes later; what is beyond stays a doubt.
     let mut looks = 32u32;
     let Outcomes { marks, findings } = outcomes;
@@ -84,22 +85,18 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
             if outcome.judgement.status != Status::Unverified && !kept {
                 continue;
             }
-            if let Some(span) = softened(source, mark, &all).filter(|_| !kept) {
+            if soft
+                && !kept
+                && let Some(span) = softened(source, mark, &all, &mut ballot)
+            {
                 outcome.judgement = Judgement::new(Status::Weakened, Some(span), "told softly");
                 continue;
             }
             let Some(action) = action(source, mark) else { continue };
-            votes.fill(0);
-            for stem in &action.stems {
-                let first = by.partition_point(|entry| *entry < join(*stem, 0));
-                for at in by.iter().skip(first).take_while(|entry| **entry >> 32 == u64::from(*stem)) {
-                    if let Some(votes) = votes.get_mut(*at as u32 as usize) {
-                        *votes += 1;
-                    }
-                }
-            }
-            let mut judged = all.iter().zip(&votes).filter(|(_, votes)| **votes > 0).filter_map(|(told, votes)| {
-                let judgement = judge(mark, &action, told, *votes)?;
+            let elected =
+                ballot.cast(&action.stems).iter().filter_map(|(at, votes)| Some((all.get(*at as usize)?, *votes)));
+            let mut judged = elected.filter_map(|(told, votes)| {
+                let judgement = judge(mark, &action, told, votes as usize)?;
                 let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
                 if kept && (here || judgement.status == Status::Weakened || says(told.sentence)) {
                     return None;
@@ -128,16 +125,52 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     }
 }
 
+/// Which sentences speak of most.
+struct Ballot {
+    /// Stem and sentence, in order.
+    by: Vec<u64>,
+    votes: Vec<u32>,
+    /// Those with a vote, and how many.
+    seen: Vec<(u32, u32)>,
+}
+
+impl Ballot {
+    /// The sentences that hold some of these stems, in order, and how many of them; of each stem the first so many.
+    fn cast(&mut self, stems: &[u32]) -> &[(u32, u32)] {
+        const MOST: usize = 256;
+        let mut voted: Vec<u64> = Vec::new();
+        for stem in stems {
+            let first = self.by.partition_point(|entry| *entry < join(*stem, 0));
+            let of_stem = self.by.iter().skip(first).take_while(|entry| **entry >> 32 == u64::from(*stem));
+            for at in of_stem.take(MOST).map(|entry| *entry as u32) {
+                if let Some(votes) = self.votes.get_mut(at as usize) {
+                    if *votes == 0 {
+                        voted.push(at.into());
+                    }
+                    *votes += 1;
+                }
+            }
+        }
+        sort(&mut voted);
+        self.seen.clear();
+        for at in voted {
+            let votes = self.votes.get_mut(at as usize).map_or(0, core::mem::take);
+            self.seen.push((at as u32, votes));
+        }
+        &self.seen
+    }
+}
+
 /// The sentence that says half of its own words of a hard rule, softly.
-fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told]) -> Option<Span> {
-    if !matches!(mark.kind, Kind::Prohibition | Kind::Requirement | Kind::Standing)
-        || !all.iter().any(|told| told.softly)
-    {
+fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told], ballot: &mut Ballot) -> Option<Span> {
+    if !matches!(mark.kind, Kind::Prohibition | Kind::Requirement | Kind::Standing) {
         return None;
     }
     let rule = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
+    let told = |(at, _): &(u32, u32)| all.get(*at as usize);
     let says = |told: &&Told| told.softly && told.stems.len() > 1 && held(&told.stems, rule) >= 60;
-    all.iter().find(says).filter(|_| !is_softer(rule) && !is_wish(rule)).map(|told| told.span)
+    let said = ballot.cast(&stems(rule)).iter().filter_map(told).find(says);
+    said.filter(|_| !is_softer(rule) && !is_wish(rule)).map(|told| told.span)
 }
 
 fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
