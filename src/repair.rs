@@ -124,7 +124,7 @@ pub(crate) fn damaged(summary: &Target<'_>, outcomes: &Outcomes) -> KeySet {
     let told = told.filter_map(|outcome| outcome.judgement.evidence);
     for span in told.chain(outcomes.findings.iter().filter(|found| blocks(found.kind)).map(|found| found.span)) {
         let sentence = scan.sentences.get(crate::extract::sentence_at(scan, span.start) as usize);
-        lines.insert(line_key(sentence.map_or("", |sentence| scan.str(sentence.span))));
+        lines.insert(line_key(sentence.map_or("", |sentence| scan.str(scan.numbered(sentence)))));
     }
     lines
 }
@@ -188,7 +188,9 @@ pub(crate) fn lines(sources: &[Extraction<'_>], outcomes: &Outcomes, round: usiz
     for pin in merged(clauses, values) {
         let Some(source) = sources.get(pin.message as usize) else { continue };
         let Some(sentence) = source.scan.sentences.get(pin.sentence as usize) else { continue };
-        let line = one_line(pinned(source, sentence, pin.span, whole).of(source.scan.text));
+        let part = pinned(source, sentence, pin.span, whole);
+        let part = if part == sentence.span { source.scan.numbered(sentence) } else { part };
+        let line = one_line(part.of(source.scan.text));
         if !line.is_empty() && seen.insert(line_key(&line)) {
             lines.push((join(pin.message, pin.sentence), line));
         }

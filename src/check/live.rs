@@ -7,7 +7,7 @@ use crate::lexicon::HostCues;
 use crate::repair;
 use crate::select::is_selected;
 use crate::supersede::{By, How, Said, Voice, replaced, superseded};
-use crate::text::{KeySet, join, offset};
+use crate::text::{KeySet, Span, join, offset};
 use crate::verify::{self, Judgement, Outcome, Outcomes, Replaced, Sources, Target, two_live_values};
 use alloc::vec::Vec;
 
@@ -56,7 +56,8 @@ impl<'a> Live<'a> {
             for (source, dead) in sources.iter().zip(&dead) {
                 for (mark, _) in source.marks.iter().zip(dead).filter(|(_, by)| by.is_none()) {
                     let sentence = source.scan.sentences.get(mark.sentence as usize);
-                    repeated.insert(repair::line_key(sentence.map_or("", |sentence| source.scan.str(sentence.span))));
+                    let said = sentence.map_or("", |sentence| source.scan.str(source.scan.numbered(sentence)));
+                    repeated.insert(repair::line_key(said));
                 }
             }
         }
@@ -98,8 +99,23 @@ impl<'a> Live<'a> {
                 }
             }
         }
+        // What was said first would only bring back what is over.
+        for found in &mut outcomes.findings {
+            found.against = found.against.map(|place| self.later(&sources.texts, place).unwrap_or(place));
+        }
         outcomes.findings.extend(two_live_values(&sources.texts, summary, &self.replaced));
         outcomes
+    }
+
+    /// The sentence that superseded another, both as message and bytes.
+    fn later(&self, sources: &[Extraction<'_>], (message, span): (u32, Span)) -> Option<(u32, Span)> {
+        let marks = &sources.get(message as usize)?.marks;
+        let first = marks.partition_point(|mark| mark.span.start < span.start);
+        let within = marks.iter().zip(self.dead.get(message as usize)?).skip(first);
+        let (_, by) = within.take_while(|(mark, _)| mark.span.start < span.end).find(|(_, by)| by.is_some())?;
+        let by = (*by)?;
+        let sentence = sources.get(by.message as usize)?.scan.sentences.get(by.sentence as usize)?;
+        Some((by.message, sentence.span))
     }
 
     /// What superseded a mark.

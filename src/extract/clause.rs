@@ -4,7 +4,7 @@ use super::Mark;
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon::{self, HostCues, Match, Side};
-use crate::text::{Scan, Sentence, Span, Word, hash, list, offset, shape};
+use crate::text::{Region, Scan, Sentence, Span, Word, hash, list, offset, shape};
 use alloc::vec::Vec;
 
 /// Adds the elements of a sentence that a cue makes.
@@ -231,7 +231,7 @@ fn parts(between: &str) -> bool {
 
 /// A numbered list item is a step of an order.
 fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mark> {
-    sentence.step?;
+    sentence.step.filter(|_| sentence.region == Region::Item)?;
     let scope = sentence.words;
     let span = bytes(scan, scope);
     (!scope.is_empty()).then_some(Mark {
@@ -245,17 +245,22 @@ fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mar
     })
 }
 
-/// What is asked for: a sentence, or what follows a speaker's name in it, that begins with such a verb.
+/// What is asked for: a sentence, or what follows a speaker's name or "while …," in it, that begins with such a verb.
 fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option<Mark> {
+    /// No later word begins it.
+    const LATEST: usize = 16;
     let Clauses { scan, words, .. } = *clauses;
-    let (mut start, mut polite) = (0, true);
+    let (mut start, mut polite, mut fronted) = (0, true, false);
     for (at, word) in words.iter().enumerate() {
-        if at < 8 && is_labelled(scan, words, at) {
-            (start, polite) = (at, true);
+        let after = at.checked_sub(1).and_then(|before| words.get(before)).map(|before| before.end as usize);
+        let mark = after.and_then(|end| scan.text.as_bytes().get(end));
+        if at < 8 && is_labelled(scan, words, at) || fronted && mark == Some(&b',') {
+            (start, polite, fronted) = (at, true, false);
         }
+        fronted |= at == start && FRONTS.contains(&word.hash);
         let leads = polite && at - start <= 4;
         polite &= word.is(list::POLITE) || at == 0 && is_called(scan, words);
-        if !leads && at > 8 {
+        if at > if fronted { LATEST } else { 8 + start } {
             return None;
         }
         if leads && word.is(list::REQUEST) && !is_noun(words, at) {
@@ -275,6 +280,18 @@ fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option
     }
     None
 }
+
+/// Words that put a clause before the one that asks: "while it runs, fix the other".
+const FRONTS: [u32; 8] = [
+    hash("while"),
+    hash("when"),
+    hash("whenever"),
+    hash("if"),
+    hash("once"),
+    hash("after"),
+    hash("before"),
+    hash("as"),
+];
 
 /// "Margit, please fix it".
 fn is_called(scan: &Scan<'_>, words: &[Word]) -> bool {

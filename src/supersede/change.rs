@@ -20,7 +20,7 @@ impl Reader<'_> {
         let seen = all(if plans_anew(words) { words.get(3..).unwrap_or(&[]) } else { words });
         let is_value = |(_, mark): &(usize, &Mark)| mark.class == Class::Identifier;
         let values = || here.marks().iter().enumerate().filter(is_value);
-        if seen & DOUBT != 0 || matches!(here.said.voice, Voice::Tool | Voice::Carried) || values().count() > MOST {
+        if seen & DOUBT != 0 || matches!(here.turn.voice, Voice::Tool | Voice::Carried) || values().count() > MOST {
             return;
         }
         let mut named = false;
@@ -65,11 +65,11 @@ impl Reader<'_> {
             same.find(|there| head(there.words()) == head(words))
         } else {
             let bare = self.context(here, value, None).is_empty();
-            same.find(|there| bare && here.said.voice.overrules(there.said.voice) && fits(there)).filter(used)
+            same.find(|there| bare && here.turn.voice.overrules(there.turn.voice) && fits(there)).filter(used)
         };
         let Some(there) = there else { return };
         let old = self.fitting(&there, &key_of(here, value), value.kind, None);
-        let Some(old) = old.filter(|_| here.said.voice.overrules(there.said.voice)) else { return };
+        let Some(old) = old.filter(|_| here.turn.voice.overrules(there.turn.voice)) else { return };
         self.kill(&there, old, By { mark: Some(offset(here.first + new)), ..here.by(How::Replaced) });
         for (at, _) in there.marks().iter().enumerate().filter(|(_, mark)| mark.kind == Kind::Request) {
             self.kill(&there, at, here.by(How::Replaced));
@@ -82,7 +82,7 @@ impl Reader<'_> {
         let Some(value) = marks.get(new) else { return };
         let named = old.and_then(|old| marks.get(old));
         let context = self.about(here, value, named);
-        let sought = named.map_or(context.as_slice(), |named| named.scope.slice(&here.said.source.scan.words));
+        let sought = named.map_or(context.as_slice(), |named| named.scope.slice(&here.source.scan.words));
         let mut whole = false;
         let mut part: Vec<(Here<'_>, usize)> = Vec::new();
         for place in self.propose(sought) {
@@ -160,7 +160,7 @@ impl Reader<'_> {
             is_value(mark)
                 || self.is_dead(there, at)
                 || is_asked(here, there, mark)
-                || here.said.voice.overrules(there.said.voice) && here.marks().iter().any(anew)
+                || here.turn.voice.overrules(there.turn.voice) && here.marks().iter().any(anew)
         })
     }
 
@@ -226,7 +226,7 @@ fn alike(a: Kind, b: Kind) -> bool {
 
 /// Whether it is a request of somebody whom whoever speaks now may correct.
 fn is_asked(here: &Here<'_>, there: &Here<'_>, mark: &Mark) -> bool {
-    mark.kind == Kind::Request && here.said.voice.overrules(there.said.voice)
+    mark.kind == Kind::Request && here.turn.voice.overrules(there.turn.voice)
 }
 
 /// "Change of plan: …".
@@ -243,7 +243,7 @@ fn is_use(there: &Here<'_>, mark: &Mark) -> bool {
 /// The word so many places before a mark, in its sentence.
 fn word_before<'a>(here: &Here<'a>, mark: &Mark, back: u32) -> Option<&'a Word> {
     let at = mark.scope.start.checked_sub(back).filter(|at| *at >= here.sentence.words.start)?;
-    here.said.source.scan.words.get(at as usize)
+    here.source.scan.words.get(at as usize)
 }
 
 fn before(here: &Here<'_>, mark: &Mark, back: u32) -> u32 {

@@ -89,7 +89,7 @@ impl Reader<'_> {
             }
             let part = words.get(from..=at).unwrap_or(&[]);
             from = at + 1;
-            if is_bare(part) && at < 3 && all(part) == DONE && here.number == 0 {
+            if is_bare(part) && at < 3 && all(part) == DONE && here.opens {
                 self.answer(here);
             }
             if label && is_bare(part) {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         if plain && (seen & ARRIVE != 0 || is_in(words)) {
             self.act(here, words, Act::Arrive);
         }
-        if plain && here.said.voice == Voice::User && all(here.words()) & (NOW | PERMIT | SETTLE) != 0 {
+        if plain && here.turn.voice == Voice::User && all(here.words()) & (NOW | PERMIT | SETTLE) != 0 {
             self.act(here, words, Act::Release);
         }
         // Confirmed or rejected; "not confirmed" is neither.
@@ -141,7 +141,7 @@ impl Reader<'_> {
         let told = self.tells_past(here.text(), words);
         if (seen & DONE == 0 && !told)
             || seen & (DOUBT | EVERY) != 0
-            || (here.said.voice == Voice::Tool && seen & DONE == 0)
+            || (here.turn.voice == Voice::Tool && seen & DONE == 0)
         {
             return;
         }
@@ -157,7 +157,7 @@ impl Reader<'_> {
         let once = matches!(act, Act::Discharge | Act::Reopen);
         for place in self.propose(words) {
             let Some(there) = self.at(place) else { continue };
-            if !act.is_for(here.said.voice, there.said.voice)
+            if !act.is_for(here.turn.voice, there.turn.voice)
                 || !there.marks().iter().any(|mark| act.concerns(mark))
                 || (once && all(there.words()) & EVERY != 0)
                 || (act == Act::Release && all(there.words()) & ASIDE == 0)
@@ -211,7 +211,7 @@ impl Reader<'_> {
         }
         if let Some((place, rule)) = meant
             && let Some(there) = self.at(place)
-            && here.said.voice.overrules(there.said.voice)
+            && here.turn.voice.overrules(there.turn.voice)
         {
             self.end(&there, rule, here.by(How::Withdrawn));
         }
@@ -221,7 +221,7 @@ impl Reader<'_> {
     fn answer(&mut self, here: &Here<'_>) {
         let mut asked = None;
         for place in self.latest() {
-            let Some(there) = self.at(place).filter(|there| there.message + 1 == here.message) else { break };
+            let Some(there) = self.at(place).filter(|there| there.turn.number + 1 == here.turn.number) else { break };
             for (at, mark) in there.marks().iter().enumerate() {
                 if mark.class == Class::Obligation
                     && (asked.replace((place, at)).is_some()
@@ -233,8 +233,8 @@ impl Reader<'_> {
             }
         }
         if let Some((place, at)) = asked
-            && let Some(there) = self.at(place).filter(|there| there.said.voice == Voice::User)
-            && here.said.voice == Voice::Assistant
+            && let Some(there) = self.at(place).filter(|there| there.turn.voice == Voice::User)
+            && here.turn.voice == Voice::Assistant
         {
             self.end(&there, at, here.by(How::Done));
         }
@@ -254,7 +254,7 @@ impl Reader<'_> {
     /// "That theory is dead": the guess of the last sentence that holds one, in this message or the one before.
     fn last_guess(&mut self, here: &Here<'_>) {
         for place in self.latest() {
-            let Some(there) = self.at(place).filter(|there| there.message + 1 >= here.message) else { return };
+            let Some(there) = self.at(place).filter(|there| there.turn.number + 1 >= here.turn.number) else { return };
             if let Some(guess) = there.marks().iter().position(|mark| mark.class == Class::Hypothesis) {
                 self.end(&there, guess, here.by(verdict(here, here.words(), false)));
                 return;
@@ -274,7 +274,7 @@ impl Reader<'_> {
             if there.sentence.step.is_none() {
                 continue;
             }
-            if there.said.voice == Voice::System || *list.get_or_insert(there.message) != there.message {
+            if there.turn.voice == Voice::System || *list.get_or_insert(there.message) != there.message {
                 return;
             }
             if numbers.clone().any(|word| number(word) == there.sentence.step) && all(there.words()) & EVERY == 0 {

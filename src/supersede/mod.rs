@@ -7,6 +7,7 @@
 mod change;
 mod close;
 mod statement;
+mod turns;
 mod words;
 
 use crate::class::Class;
@@ -16,6 +17,7 @@ use crate::text::{KeySet, Sentence, Word, is_content, join, offset, sort};
 use crate::verify::Replaced;
 use alloc::vec;
 use alloc::vec::Vec;
+use turns::{Turn, Turns};
 
 /// Who says something.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,16 +83,20 @@ pub(crate) type Superseded = Vec<Vec<Option<By>>>;
 /// Reads the messages, oldest first; only what is wanted, by message and mark, can be superseded.
 pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool) -> Superseded {
     let mut reader = Reader::new(said);
+    let mut turns = Turns::new();
     for (message, one) in said.iter().enumerate() {
         let message = offset(message);
         let mut first = 0;
         let mut section = 0;
         let marks = one.source.marks.as_slice();
+        turns.message(one.voice, one.source);
         for (number, sentence) in one.source.scan.sentences.iter().enumerate() {
             let sentence_at = offset(number);
+            turns.sentence(one.source, sentence);
             let past = first
                 + marks.get(first..).unwrap_or(&[]).iter().take_while(|mark| mark.sentence == sentence_at).count();
-            let here = Here { said: one, message, number: sentence_at, sentence, first, past };
+            let Turns { now: turn, opens, .. } = turns;
+            let here = Here { source: one.source, turn, opens, message, number: sentence_at, sentence, first, past };
             if sentence.region.speaks() && one.voice != Voice::Carried && !sentence.question {
                 section = reader.read(&here, section);
             }
@@ -98,6 +104,7 @@ pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool)
             if past - first <= MANY && (first..past).any(|mark| wanted(message, mark)) {
                 reader.enter(&here);
             }
+            turns.pass(one.source, sentence);
             first = past;
         }
     }
@@ -125,7 +132,10 @@ pub(crate) fn replaced(dead: &Superseded) -> Vec<Replaced> {
 
 /// One sentence of the walk.
 struct Here<'a> {
-    said: &'a Said<'a>,
+    source: &'a Extraction<'a>,
+    turn: Turn,
+    /// Whether the turn begins with it.
+    opens: bool,
     message: u32,
     number: u32,
     sentence: &'a Sentence,
@@ -136,15 +146,15 @@ struct Here<'a> {
 
 impl<'a> Here<'a> {
     fn words(&self) -> &'a [Word] {
-        self.sentence.words.slice(&self.said.source.scan.words)
+        self.sentence.words.slice(&self.source.scan.words)
     }
 
     fn marks(&self) -> &'a [Mark] {
-        self.said.source.marks.get(self.first..self.past).unwrap_or(&[])
+        self.source.marks.get(self.first..self.past).unwrap_or(&[])
     }
 
     fn text(&self) -> &'a str {
-        self.said.source.scan.text
+        self.source.scan.text
     }
 
     fn by(&self, how: How) -> By {
@@ -156,7 +166,7 @@ impl<'a> Here<'a> {
 struct Reader<'a> {
     said: &'a [Said<'a>],
     /// The sentences that hold something of interest.
-    places: Vec<(u32, u32)>,
+    places: Vec<(u32, u32, Turn)>,
     /// Open addressing: a stem and its latest entry, plus one.
     heads: Vec<(u32, u32)>,
     /// A place, and the entry before it of the same stem, plus one.
@@ -199,7 +209,7 @@ impl<'a> Reader<'a> {
     /// Enters a sentence as one that may be superseded later.
     fn enter(&mut self, here: &Here<'_>) {
         let place = offset(self.places.len());
-        self.places.push((here.message, here.number));
+        self.places.push((here.message, here.number, here.turn));
         self.votes.push(0);
         for word in here.words().iter().filter(|word| is_content(word)) {
             let slot = self.slot(word.stem);
@@ -256,12 +266,12 @@ impl<'a> Reader<'a> {
 
     /// The sentence at a place, as it was when it was entered.
     fn at(&self, place: u32) -> Option<Here<'a>> {
-        let (message, number) = self.places.get(place as usize).copied()?;
-        let said = self.said.get(message as usize)?;
-        let sentence = said.source.scan.sentences.get(number as usize)?;
-        let first = said.source.marks.partition_point(|mark| mark.sentence < number);
-        let past = said.source.marks.partition_point(|mark| mark.sentence <= number);
-        Some(Here { said, message, number, sentence, first, past })
+        let (message, number, turn) = self.places.get(place as usize).copied()?;
+        let source = self.said.get(message as usize)?.source;
+        let sentence = source.scan.sentences.get(number as usize)?;
+        let first = source.marks.partition_point(|mark| mark.sentence < number);
+        let past = source.marks.partition_point(|mark| mark.sentence <= number);
+        Some(Here { source, turn, opens: false, message, number, sentence, first, past })
     }
 
     fn is_dead(&self, here: &Here<'_>, mark: usize) -> bool {

@@ -55,6 +55,14 @@ impl<'a> Scan<'a> {
     pub(crate) fn str(&self, span: Span) -> &'a str {
         span.of(self.text)
     }
+
+    /// A sentence with its number in a list, which others may refer to.
+    pub(crate) fn numbered(&self, sentence: &Sentence) -> Span {
+        let head = self.text.get(..sentence.span.start as usize).unwrap_or("").trim_end();
+        let number = head.rsplit(char::is_whitespace).next().unwrap_or("");
+        let start = if sentence.step.is_some() { offset(head.len() - number.len()) } else { sentence.span.start };
+        Span::new(start, sentence.span.end)
+    }
 }
 
 /// A wrapped line goes on in the next one only if it is at least this long, or at least the other and ends in a plain word, or if it
@@ -185,14 +193,30 @@ fn is_long(open: &Option<Open>, chunk: usize) -> bool {
     open.as_ref().is_some_and(|open| chunk.saturating_sub(open.first_chunk) >= LONGEST)
 }
 
-/// Closes sentences at their end marks among the chunks from `first` on.
+/// Closes sentences at their end marks among the chunks from `first` on, and before the numbers of a list within the line.
 fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Region) {
+    let mut last = open.as_ref().and_then(|open| open.step).unwrap_or(0);
     for index in first..scan.chunks.len() {
         let Some(&chunk) = scan.chunks.get(index) else { return };
         let next = scan.chunks.get(index + 1).copied();
+        let lines = !region.speaks();
+        let opens = open.as_ref().is_some_and(|open| open.first_chunk == index);
+        if !lines
+            && chunk.mask & mask::DIGIT != 0
+            && next.is_some()
+            && let Some(number) = step(scan, index, last, opens)
+        {
+            if let Some(current) = open.take() {
+                push(scan, &current, index);
+            }
+            last = number;
+            let region = if region == Region::Prose { Region::Item } else { region };
+            let (first_word, first_chunk) = (chunk.words.end as usize, index + 1);
+            *open = Some(Open { first_word, first_chunk, region, step: Some(number), wraps: false, hangs: false });
+            continue;
+        }
         let first_word = open.as_ref().map_or(0, |open| open.first_word);
         let full = (chunk.words.end as usize).saturating_sub(first_word) >= LONGEST || is_long(open, index);
-        let lines = !region.speaks();
         if !full && (lines || !ends_sentence(scan, &chunk, next.as_ref(), index == first)) {
             continue;
         }
@@ -210,6 +234,35 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
             hangs: false,
         });
     }
+}
+
+/// The number of a list that a chunk is: any that opens a sentence, as at the head of a line, and within one the next of
+/// "Plan: 1. drain it, 2. move it". There the first stands after a colon and a second one follows; the others stand after a mark.
+fn step(scan: &Scan<'_>, index: usize, last: u32, opens: bool) -> Option<u32> {
+    /// How far off the second number may be.
+    const REACH: usize = 60;
+    let (form, number) = marker(scan, index)?;
+    let ends = |marks: &[char]| {
+        let before = index.checked_sub(1).and_then(|before| scan.chunks.get(before));
+        before.is_some_and(|chunk| scan.str(chunk.span()).ends_with(marks))
+    };
+    let goes_on = || (index + 2..scan.chunks.len().min(index + REACH)).any(|at| marker(scan, at) == Some((form, 2)));
+    let within = match last {
+        0 => number == 1 && ends(&[':']) && goes_on(),
+        _ => number == last + 1 && ends(&[',', ';', '.', ')', '!', '?', ':']),
+    };
+    (opens || within).then_some(number)
+}
+
+/// `2.`, `2)` and `(2)`: how it is written, and the number.
+fn marker(scan: &Scan<'_>, index: usize) -> Option<(u8, u32)> {
+    let bytes = scan.str(scan.chunks.get(index)?.span()).as_bytes();
+    let (open, digits) = bytes.strip_prefix(b"(").map_or((0, bytes), |rest| (1, rest));
+    let (end, digits) = digits.split_last()?;
+    let number = |sum, digit: &u8| digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'));
+    let closed = *end == b')' || *end == b'.' && open == 0;
+    let number = digits.iter().try_fold(0, number).filter(|_| closed && (1..=3).contains(&digits.len()))?;
+    Some((open + *end, number))
 }
 
 fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bool) -> bool {
@@ -284,7 +337,11 @@ fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
         }
         b'-' | b'*' | b'+' if marker(1) => {
             let body = trimmed.get(1..).unwrap_or("").trim_start();
-            (Region::Item, trimmed.len() - body.len(), None)
+            let marker = trimmed.len() - body.len();
+            match numbered(body) {
+                (Region::Item, number, step) => (Region::Item, marker + number, step),
+                _ => (Region::Item, marker, None),
+            }
         }
         b'|' => (Region::Table, 1, None),
         b'>' => (Region::Prose, 1, None),
@@ -368,6 +425,16 @@ mod tests {
         assert_eq!(
             sentences("Use 10.4.2.1, e.g. for tests. Then stop! why? ok"),
             ["Use 10.4.2.1, e.g. for tests.", "Then stop!", "why?", "ok"]
+        );
+        assert_eq!(
+            sentences("Plan: 1. drain it, 2. move it; 3. tell Ada. Then rest."),
+            ["Plan:", "drain it,", "move it;", "tell Ada.", "Then rest."]
+        );
+        assert_eq!(sentences("Step by step. 1) drain it. 2) move it."), ["Step by step.", "drain it.", "move it."]);
+        assert_eq!(sentences("Found: (1) a leak, (2) a lost row"), ["Found:", "a leak,", "a lost row"]);
+        assert_eq!(
+            sentences("See (1) and (2), but use version 1. 2 are left."),
+            ["See (1) and (2), but use version 1.", "2 are left."]
         );
         assert_eq!(sentences("# Plan\n1. one. two\n2) three\n- four\n"), ["Plan", "one.", "two", "three", "four"]);
         assert_eq!(

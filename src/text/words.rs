@@ -73,16 +73,22 @@ const LISTS: [(u16, &str); 16] = [
     ),
     (
         list::REQUEST,
-        "add address apply approve archive ask attach ban block book build bump buy call cancel change check clean close \
-         collect commit compare compute configure confirm continue convert copy create cut debug delete deploy describe disable disarm document download \
-         draft drain drop edit email enable encrypt estimate examine explain export extend extract fetch figure find finish \
-         fix flush follow format generate get give go grant handle help implement import improve include increase install introduce investigate keep list load lock \
-         look make merge migrate monitor move note notify open optimise optimize outline pay pick plan port postpone prepare \
-         present print profile propose provide prune publish pull purge push put rank read reboot rebase record redact reduce \
-         refactor refund regenerate reject release remind remove rename renew replace reply report reproduce reset restart \
-         restore retry return revert review revise revoke rewrite rotate run sample save schedule search send set shorten show \
-         simplify solve sort split start summarise summarize swap switch take tell terminate test trace transfer translate \
-         truncate try turn unlock update upgrade upload use validate verify wire write",
+        "adapt add address adhere adjust align analyse analyze append apply approve archive ask assign assume attach \
+         automate backfill ban block book bring build bump buy call cancel capture change check clarify clean clear close \
+         collect commit compare compute configure confirm consolidate continue convert copy create cut debug declare \
+         define delete deliver deploy describe determine disable disarm document downgrade download draft drain drop edit \
+         email enable encrypt enforce estimate evaluate examine expand explain export expose extend extract favor favour \
+         fetch figure fill find finish fix flush focus follow format generate get give go grant handle help highlight \
+         identify implement import improve include increase inspect install integrate introduce investigate keep list \
+         load lock look maintain make mark merge migrate minimise minimize mock modify monitor move navigate note notify \
+         open optimise optimize organise organize outline parse pause pay pick pin plan port postpone prefer prepare \
+         present preserve print prioritise prioritize profile propose provide prune publish pull purge push put raise \
+         rank read rebase reboot rebuild recheck record redact redeploy redo reduce refactor refund regenerate reject \
+         release rely remember remind remove rename renew repeat replace reply report reproduce reset resolve restart \
+         restore resume retry return reuse reverse revert review revise revoke rewrite roll rotate run sample save \
+         schedule search send set ship shorten show simplify skip solve sort specify split squash start stick strip \
+         summarise summarize swap switch take tell terminate test tidy tighten trace transfer translate trigger truncate \
+         try tune turn undo unify uninstall unlock update upgrade upload use validate verify wire wrap write",
     ),
     (list::FINITE, "is are was were has have will can should must"),
     (

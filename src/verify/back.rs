@@ -120,11 +120,19 @@ pub(super) fn corrects(words: &[Word], said: &[Word], came: &[Word]) -> bool {
 
 /// A hypothesis told as fact, a thing owed told as done (E4).
 pub(super) fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
+    let mut shown = None;
     for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, outcome) in source.marks.iter().zip(statuses) {
             let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
             let turned = judgement.status == Status::Contradicted && mark.class == Class::Hypothesis;
-            if turned && guesses::is_shown(&sources.texts, message, mark) {
+            if turned
+                && guesses::is_shown(
+                    &sources.texts,
+                    shown.get_or_insert_with(|| guesses::shown(&sources.texts)),
+                    offset(message),
+                    mark,
+                )
+            {
                 *judgement = Judgement::new(Status::Unverified, judgement.evidence, "shown later");
             }
             let turned = judgement.status == Status::Contradicted

@@ -8,7 +8,7 @@ use super::progress::{answered, found};
 use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
-use crate::extract::{Extraction, Mark};
+use crate::extract::{Extraction, Mark, sentence_at};
 use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, offset};
 use alloc::vec::Vec;
 
@@ -154,7 +154,9 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
                     matches!(mark.class, Class::Ordering | Class::Hypothesis)
                         || matches!(mark.kind, Kind::Prohibition | Kind::Waiting)
                 };
-                source.marks.iter().any(|mark| open(mark) && mark.span.contains(word.span()))
+                let sentence = sentence_at(&source.scan, word.start);
+                let marks = marks_of(source, Span::new(sentence, sentence + 1));
+                marks.iter().any(|mark| open(mark) && mark.span.contains(word.span()))
             };
             let yes = |word: &Word| (if user { assents(word, yes) } else { GRANT.contains(&word.hash) }) && !open(word);
             let says = chosen || (here || before) && (user && asks() || words.iter().any(yes));
@@ -325,7 +327,9 @@ pub(super) fn resumed(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeyS
         if left == 0 || !head || mentions.quotes(at) || denied() || words.iter().any(|word| is_done(word.hash)) {
             continue;
         }
-        let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).collect();
+        // What the source has no word of is another name for what it speaks of, or was made up.
+        let known = |stem: &u32| mentions.most(&[*stem]) > 0;
+        let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).filter(known).collect();
         if subject.is_empty() {
             continue;
         }

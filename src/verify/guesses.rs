@@ -1,7 +1,7 @@
 //! What the source only guesses, told as known in one clause of the summary (E4): "… because the pump is clogged".
 
 use super::findings::Found;
-use super::mentions::Mentions;
+use super::mentions::{Mentions, Place, places};
 use super::pair::{any_of, clauses, has_stem, share, stems};
 use super::swap::is_actor;
 use super::{Sources, Target, marks_of};
@@ -204,17 +204,27 @@ fn looks(source: &Extraction<'_>, mark: &Mark) -> bool {
     sentence.is_some_and(|sentence| source.scan.words(sentence).iter().any(|word| LOOKS.contains(&word.stem)))
 }
 
-/// Whether a later message tells half of what is in doubt, and that it was confirmed.
-pub(super) fn is_shown(sources: &[Extraction<'_>], message: usize, mark: &Mark) -> bool {
+/// The sentences that tell something as confirmed, in order.
+pub(super) fn shown(sources: &[Extraction<'_>]) -> Vec<(u32, u32)> {
     const SHOWN: [u32; 6] =
         [hash("confirmed"), hash("confirms"), hash("verified"), hash("proved"), hash("indeed"), hash("turns")];
-    let scope = sources.get(message).map_or(&[][..], |source| mark.scope.slice(&source.scan.words));
-    sources.iter().skip(message + 1).any(|source| {
-        source.scan.sentences.iter().enumerate().any(|(at, sentence)| {
-            let words = source.scan.words(sentence);
-            any_of(words, &SHOWN) && share(scope, words) >= 0.34 && !sentence.question && !doubts(source, offset(at))
-        })
-    })
+    let tells = |(_, source, at, sentence): &Place<'_>| {
+        any_of(source.scan.words(sentence), &SHOWN) && !sentence.question && !doubts(source, *at)
+    };
+    places(sources).filter(tells).map(|(message, _, at, _)| (message, at)).collect()
+}
+
+/// Whether one of the last such sentences of later messages speaks of what a guess of this message does.
+pub(super) fn is_shown(sources: &[Extraction<'_>], shown: &[(u32, u32)], message: u32, mark: &Mark) -> bool {
+    /// More are not looked at: linear time.
+    const MOST: usize = 64;
+    let words = |message: u32, at: u32| {
+        let source = sources.get(message as usize);
+        source.and_then(|source| Some(source.scan.words(source.scan.sentences.get(at as usize)?))).unwrap_or(&[])
+    };
+    let scope = sources.get(message as usize).map_or(&[][..], |source| mark.scope.slice(&source.scan.words));
+    let later = shown.iter().rev().take(MOST).take_while(|(of, _)| *of > message);
+    later.into_iter().any(|(message, at)| share(scope, words(*message, *at)) >= 0.34)
 }
 
 /// Whether a sentence doubts, denies or asks for something.
