@@ -118,15 +118,14 @@ fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     const MODAL: [u32; 4] = [hash("must"), hash("should"), hash("shall"), hash("may")];
     let Clauses { scan, words, .. } = *clauses;
     let (Some(cue), Some(verb)) = (words.get(at), words.get(at + 1)) else { return false };
+    let bound = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| MODAL.contains(&word.hash));
     found.cue.kind == Some(Kind::Denial)
         && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
         && !verb.is(list::STOP)
-        && !MIND.contains(&verb.hash)
+        && (bound || !MIND.contains(&verb.hash))
         && verb.start == cue.end + 1
         && !verb.span().of(scan.text).ends_with("ed")
-        && (words.iter().take(at).all(|word| word.is(list::POLITE))
-            || at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| MODAL.contains(&word.hash))
-            || clauses.start(at) == at)
+        && (bound || words.iter().take(at).all(|word| word.is(list::POLITE)) || clauses.start(at) == at)
 }
 
 fn element(
