@@ -14,14 +14,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use talk::talk;
 
-/// What was said since the last so many messages of a user is recent: all of it counts.
+/// The last so many messages of a user are recent, and those before as long as all that was said since is short: all of it counts.
 const RECENT: usize = 2;
 
 /// Of the assistant, who says much while working, the last so many messages hold the state of the work.
 const RECENT_TURNS: usize = 10;
 
 /// Pasted text without a word of one's own is selected up to this many bytes.
-const SHORT_PASTE: usize = 2000;
+const SHORT: usize = 2000;
 
 /// Why each mark of each message is selected or not.
 pub(crate) fn select(
@@ -31,17 +31,19 @@ pub(crate) fn select(
     preset: Preset,
 ) -> Vec<Vec<Because>> {
     let used = used_outside_tools(messages, sources);
-    let later = later_by(messages, Role::User);
-    let turns = later_by(messages, Role::Assistant);
+    let later = later_by(messages, Role::User, |_| 1);
+    let turns = later_by(messages, Role::Assistant, |_| 1);
+    let since = later_by(messages, Role::User, |message| message.text.len());
     messages
         .iter()
         .zip(sources)
-        .zip(later.into_iter().zip(turns))
-        .map(|((message, source), (later, turns))| {
+        .zip(later.into_iter().zip(turns).zip(since))
+        .map(|((message, source), ((later, turns), since))| {
+            let said = since.saturating_add(message.text.len());
             let (speaker, recent) = match message.role {
                 _ if message.summary => (Speaker::Summary, true),
                 Role::System => (Speaker::System, true),
-                Role::User => (Speaker::User, later < RECENT),
+                Role::User => (Speaker::User, later < RECENT || said <= SHORT),
                 Role::Assistant => (Speaker::Assistant, turns < RECENT_TURNS),
                 Role::Tool => (Speaker::Tool, true),
             };
@@ -53,7 +55,7 @@ pub(crate) fn select(
             let talk = if speaker == Speaker::Assistant { talk(source) } else { Vec::new() };
             let bearing = bearing_sentences(source, bears, &talk);
             let own = source.scan.sentences.iter().any(|sentence| sentence.region.speaks());
-            let pasted = own || message.text.len() > SHORT_PASTE;
+            let pasted = own || message.text.len() > SHORT;
             let machinery = is_machinery(source);
             let because = |mark: &Mark| {
                 if mark.class == Class::Declared {
@@ -125,13 +127,15 @@ fn is_machinery(source: &Extraction<'_>) -> bool {
     has(&TALK) && has(&SUMMARY) && has(&ORDER) && source.scan.sentences.len() > 8
 }
 
-/// For each message how many messages of a role come after it.
-fn later_by(messages: &[Message<'_>], role: Role) -> Vec<usize> {
+/// For each message what the messages of a role after it come to.
+fn later_by(messages: &[Message<'_>], role: Role, of: fn(&Message<'_>) -> usize) -> Vec<usize> {
     let mut later = vec![0; messages.len()];
-    let mut count = 0;
+    let mut sum = 0_usize;
     for (slot, message) in later.iter_mut().zip(messages).rev() {
-        *slot = count;
-        count += usize::from(message.role == role);
+        *slot = sum;
+        if message.role == role && !message.summary {
+            sum = sum.saturating_add(of(message));
+        }
     }
     later
 }

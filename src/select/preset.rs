@@ -51,7 +51,8 @@ pub enum Speaker {
 pub enum Recency {
     /// Whenever.
     Any,
-    /// Since the last but one message of a user; by the assistant: in its last ten messages.
+    /// The last two messages of a user, and those before as long as it is no more than 2,000 bytes with all that users said since; by
+    /// the assistant: in its last ten messages.
     Recent,
 }
 

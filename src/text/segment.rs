@@ -286,8 +286,14 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
             let short = last.end - last.start == 1;
             let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
             let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
+            // "Cod. 340", "Fol. 12": what is counted goes on with its number.
+            let counts = next.is_some_and(|next| scan.str(next.span()).starts_with(|char: char| char.is_ascii_digit()));
+            let counted = counts
+                && (2..5).contains(&(last.end - last.start))
+                && last.shape & !shape::CONTENT == shape::CAPITAL | shape::UPPER | shape::LOWER
+                && !last.is(list::CALENDAR | list::STOP);
             let abbreviation = last.is(list::ABBREVIATION) && (text.len() < 6 || bare.matches('.').count() > 1);
-            adjacent && !initial && !number && !abbreviation
+            adjacent && !initial && !number && !counted && !abbreviation
         }
         _ => false,
     }
@@ -435,6 +441,10 @@ mod tests {
         assert_eq!(
             sentences("See (1) and (2), but use version 1. 2 are left."),
             ["See (1) and (2), but use version 1.", "2 are left."]
+        );
+        assert_eq!(
+            sentences("Lend Cod. 340 now. It left in May. 12 are here."),
+            ["Lend Cod. 340 now.", "It left in May.", "12 are here."]
         );
         assert_eq!(sentences("# Plan\n1. one. two\n2) three\n- four\n"), ["Plan", "one.", "two", "three", "four"]);
         assert_eq!(

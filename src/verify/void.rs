@@ -97,7 +97,8 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
     ];
     const POINTS: [u32; 3] = [hash("this"), hash("that"), hash("it")];
     const MADE: [u32; 5] = [hash("made"), hash("granted"), hash("allowed"), hash("makes"), hash("given")];
-    // Each costs a look at the source.
+    /// Each costs a look at the source.
+    const MOST: usize = 64;
     let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate().filter(|(_, sentence)| sentence.region.speaks()) {
         let words = text.scan.words(sentence);
@@ -182,28 +183,43 @@ fn takes_back(sources: &Sources<'_>, words: &[Word]) -> bool {
 
 /// What is kept only there is not kept.
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
-    let struck = [struck(summary.text.scan.text, "~~", "~~"), struck(summary.text.scan.text, "<!--", "-->")];
-    let void = [struck.concat(), over(sources, summary), taken_back(sources, summary)].concat();
-    if void.is_empty() {
+    let marked = STRIKES.map(|(open, close)| struck(summary.text.scan.text, open, close));
+    let [struck, hidden] = &marked;
+    let void = [struck, hidden, &over(sources, summary), &taken_back(sources, summary)];
+    if void.iter().all(|void| void.is_empty()) {
         return;
     }
-    for outcome in outcomes.marks.iter_mut().flatten().flatten() {
-        let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        if void.iter().any(|void| void.contains(span)) {
-            let because = "it stands where it is told as over";
-            outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
+    // Each list is in order.
+    let holds = |void: &[Span], span: Span| {
+        let past = void.partition_point(|void| void.start <= span.start);
+        past.checked_sub(1).and_then(|last| void.get(last)).is_some_and(|void| void.contains(span))
+    };
+    for (source, outcomes) in sources.texts.iter().zip(&mut outcomes.marks) {
+        // What stands in a comment of the source may stand in one.
+        let open = |mark: &Mark| {
+            let sentence = source.scan.sentences.get(mark.sentence as usize).map_or("", |it| source.scan.str(it.span));
+            STRIKES.iter().any(|(open, _)| place_of(open, sentence).is_some())
+        };
+        for (mark, slot) in source.marks.iter().zip(outcomes) {
+            let Some(outcome) = slot else { continue };
+            let kept = outcome.judgement.status.is_kept();
+            let Some(span) = outcome.judgement.evidence.filter(|_| kept) else { continue };
+            if void.iter().any(|void| holds(void, span)) && !open(mark) {
+                let because = "it stands where it is told as over";
+                outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
+            }
         }
     }
 }
 
-/// So many such places are looked at: each is held against each element.
-const MOST: usize = 64;
+/// Marks around what is struck out or hidden.
+const STRIKES: [(&str, &str); 2] = [("~~", "~~"), ("<!--", "-->")];
 
 /// What stands between two marks, as bytes.
 #[inline(never)]
 fn struck(text: &str, open: &str, close: &str) -> Vec<Span> {
     let (mut void, mut from) = (Vec::new(), 0);
-    while let Some(start) = place_from(text, from, open).filter(|_| void.len() < MOST) {
+    while let Some(start) = place_from(text, from, open) {
         let Some(end) = place_from(text, start + open.len(), close) else { break };
         void.push(Span::new(offset(start), offset(end)));
         from = end + close.len();
@@ -222,8 +238,7 @@ fn over(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         let text = sentence.span.of(scan.text);
         let heads = sentence.region == Region::Heading || text.trim_end_matches('*').ends_with(':');
         let label = if heads { words.len() } else { labelled(scan.text, words) };
-        let is_over =
-            label > 0 && void.len() < MOST && is_over(words.get(..label).unwrap_or(&[])) && !sources.says(words);
+        let is_over = label > 0 && is_over(words.get(..label).unwrap_or(&[])) && !sources.says(words);
         if heads {
             open = is_over;
         } else if open || is_over {
@@ -260,7 +275,7 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         let denied = any_of(words, &[hash("not"), hash("never"), hash("don't"), hash("cannot"), hash("must")]);
         let over = words.len() < 8 && near(&[hash("longer")], &HOLDS, 2);
         let back = near(&BACK, &WHAT, 3) && !denied || over;
-        if void.len() >= MOST || sources.says(words) {
+        if sources.says(words) {
             continue;
         }
         if near(&FALSE, &[hash("that")], 1) {
