@@ -114,6 +114,19 @@ fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         hash("mind"),
         hash("worry"),
     ];
+    // "No, absolutely never open it".
+    const STRESS: [u32; 10] = [
+        hash("no"),
+        hash("nope"),
+        hash("hm"),
+        hash("hmm"),
+        hash("well"),
+        hash("wait"),
+        hash("absolutely"),
+        hash("really"),
+        hash("definitely"),
+        hash("seriously"),
+    ];
     // "You must never open it".
     const MODAL: [u32; 4] = [hash("must"), hash("should"), hash("shall"), hash("may")];
     let Clauses { scan, words, .. } = *clauses;
@@ -125,7 +138,12 @@ fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         && (bound || !MIND.contains(&verb.hash))
         && verb.start == cue.end + 1
         && !verb.span().of(scan.text).ends_with("ed")
-        && (bound || words.iter().take(at).all(|word| word.is(list::POLITE)) || clauses.start(at) == at)
+        && (bound
+            || words
+                .get(clauses.start(at)..at)
+                .unwrap_or(&[])
+                .iter()
+                .all(|word| word.is(list::POLITE) || STRESS.contains(&word.hash)))
 }
 
 fn element(

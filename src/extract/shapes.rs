@@ -39,6 +39,10 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
     if first == b'-' && bytes.get(1).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'-') {
         return (letters > 0).then_some(Kind::Command);
     }
+    // "#ops", "billing@".
+    if letters > 1 && (last == b'@' || first == b'#' && digits == 0) {
+        return Some(Kind::Symbol);
+    }
     if make.has(mask::AT) && letters > 0 {
         if first == b'@' {
             return Some(if token.contains(['/', '.']) { Kind::Path } else { Kind::Symbol });
