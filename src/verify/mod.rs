@@ -18,6 +18,7 @@ mod index;
 mod injected;
 mod limits;
 mod mentions;
+mod met;
 mod opposed;
 mod ordering;
 mod pair;
@@ -52,7 +53,7 @@ use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
-use back::{SAID, corrected, exchanged, note, noted_near, promoted, read_back};
+use back::{SAID, corrected, exchanged, heard_again, note, noted_near, promoted, read_back};
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
@@ -189,6 +190,7 @@ pub(crate) fn in_summary(
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     let mentions = Mentions::new(&sources.texts, summary, &quoted);
+    heard_again(summary, &mentions, dead, &mut said);
     corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
@@ -217,6 +219,7 @@ pub(crate) fn in_summary(
     progress::undone(summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
+    met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
     claims::ascribed(sources, summary, all);
