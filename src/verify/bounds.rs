@@ -3,7 +3,7 @@
 use super::Target;
 use super::findings::Found;
 use super::mentions::Mentions;
-use super::pair::{any_of, held, marks_of, stems};
+use super::pair::{any_of, marks_of, stems};
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
@@ -49,20 +49,23 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Ve
     }
 }
 
-/// The first place that says the opposite; none where a place says the same.
+/// The first place that says the opposite, or bounds another value of what no place bounds by this one; none where a place says the
+/// same.
 fn against(claim: &Claim, mentions: &Mentions<'_>) -> Option<(u32, Span)> {
-    let (Claim::Either(stem, _) | Claim::Bound(Bound { stem, .. }, _)) = claim;
+    let places = match claim {
+        Claim::Either(stem, _) => mentions.with_all(&[*stem]),
+        Claim::Bound(_, about) => mentions.holding(about, 70),
+    };
     let mut against = None;
-    for (message, source, at, sentence) in mentions.with_all(&[*stem]) {
-        let words = source.scan.words(sentence);
+    for (message, source, at, sentence) in places {
         let same = match claim {
             Claim::Either(left, right) => joined(source, at, *left, right),
-            Claim::Bound(bound, about) => {
-                let bounds = bounds(words);
-                let mut all = bounds.iter().filter(|other| other.stem == bound.stem && other.of == bound.of);
-                let said =
-                    all.next().map(|other| other.most == bound.most || all.any(|other| other.most == bound.most));
-                said.filter(|same| *same || held(about, words) >= 70)
+            Claim::Bound(bound, _) => {
+                let all = bounds(source.scan.words(sentence));
+                let mut all =
+                    all.iter().filter(|other| other.of == bound.of && (!bound.of || other.stem == bound.stem));
+                let said = |other: &Bound| other.stem == bound.stem && other.most == bound.most;
+                all.next().map(|other| said(other) || all.any(said))
             }
         };
         match same {
@@ -106,7 +109,7 @@ fn joined(source: &Extraction<'_>, at: u32, left: u32, right: &[u32]) -> Option<
 }
 
 /// A value that is the most or the least there may be, or a thing of which all or some is meant.
-#[derive(Clone, Copy)]
+#[derive(PartialEq)]
 struct Bound {
     stem: u32,
     /// Whether it is a thing, not a value.
@@ -150,7 +153,6 @@ const SOME: [u32; 7] =
 const DENIES: [u32; 4] = [hash("no"), hash("not"), hash("never"), hash("without")];
 
 fn bounds(words: &[Word]) -> Vec<Bound> {
-    let counts = |word: &&Word| word.shape & shape::DIGIT != 0 || is_number(word);
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let [up, every] = [&UP[..], &EVERY].map(|list| list.contains(&word.hash));
@@ -161,8 +163,8 @@ fn bounds(words: &[Word]) -> Vec<Bound> {
         // "Three replicas or more".
         let trails = before.is_some_and(|word| word.hash == OR);
         let value = match trails {
-            true => words.get(at.saturating_sub(5)..at).and_then(|near| near.iter().rfind(counts)),
-            false => near.iter().find(counts),
+            true => words.get(at.saturating_sub(5)..at).and_then(|near| near.iter().rfind(|word| counts(word))),
+            false => near.iter().find(|word| counts(word)),
         };
         if let Some(value) = value.filter(|_| up || down.is_some_and(|down| !trails || down >= OR_MORE)) {
             all.push(Bound { stem: value.stem, of: false, most: up != denied });
@@ -174,14 +176,21 @@ fn bounds(words: &[Word]) -> Vec<Bound> {
     all
 }
 
-/// What a sentence speaks of, but for words that bound.
-fn about(words: &[Word]) -> Vec<u32> {
-    let mut about = stems(words);
-    let bounds = |stem: &u32| UP.contains(stem) || DOWN.contains(stem);
-    about.retain(|stem| !bounds(stem));
-    about
+/// Whether a cue bounds, and the other words bound all that some words bound, the same way.
+pub(super) fn kept(cue: &[Word], words: &[Word], there: &[Word]) -> bool {
+    let (here, there) = (bounds(words), bounds(there));
+    cue.iter().any(|word| UP.contains(&word.hash) || DOWN.contains(&word.hash))
+        && !here.is_empty()
+        && here.iter().all(|bound| there.contains(bound))
 }
 
-fn is_number(word: &Word) -> bool {
-    super::number_word(word.hash).is_some()
+/// What a sentence speaks of, but for numbers and words that bound.
+fn about(words: &[Word]) -> Vec<u32> {
+    let mut words = words.to_vec();
+    words.retain(|word| !(counts(word) || UP.contains(&word.hash) || DOWN.contains(&word.hash)));
+    stems(&words)
+}
+
+fn counts(word: &Word) -> bool {
+    word.shape & shape::DIGIT != 0 || super::number_word(word.hash).is_some()
 }

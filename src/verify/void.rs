@@ -11,7 +11,13 @@ use crate::text::{Region, Span, Word, hash, is_content, list, offset, place_of};
 use alloc::vec::Vec;
 
 /// Words that tell what follows them as over.
-const OVER: [u32; 13] = [
+const OVER: [u32; 19] = [
+    hash("historical"),
+    hash("rejected"),
+    hash("discarded"),
+    hash("abandoned"),
+    hash("declined"),
+    hash("invalid"),
     hash("outdated"),
     hash("obsolete"),
     hash("superseded"),
@@ -184,14 +190,23 @@ fn takes_back(sources: &Sources<'_>, words: &[Word]) -> bool {
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
     let struck = [struck(summary.text.scan.text, "~~", "~~"), struck(summary.text.scan.text, "<!--", "-->")];
     let void = [struck.concat(), over(sources, summary), taken_back(sources, summary)].concat();
-    if void.is_empty() {
+    let code = self::struck(summary.text.scan.text, "```", "```");
+    if void.is_empty() && code.is_empty() {
         return;
     }
-    for outcome in outcomes.marks.iter_mut().flatten().flatten() {
-        let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        if void.iter().any(|void| void.contains(span)) {
-            let because = "it stands where it is told as over";
-            outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
+    for (source, slots) in sources.texts.iter().zip(&mut outcomes.marks) {
+        for (mark, slot) in source.marks.iter().zip(slots) {
+            let Some(outcome) = slot.as_mut().filter(|outcome| outcome.judgement.status.is_kept()) else { continue };
+            let Some(span) = outcome.judgement.evidence else { continue };
+            // What people said, told as a line of code.
+            let said = || source.scan.sentences.get(mark.sentence as usize).is_some_and(|it| it.region != Region::Code);
+            let code = !matches!(mark.class, Class::Identifier | Class::Declared)
+                && code.iter().any(|code| code.contains(span))
+                && said();
+            if code || void.iter().any(|void| void.contains(span)) {
+                let because = "it stands where it is told as over, or as code";
+                outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
+            }
         }
     }
 }
@@ -247,8 +262,19 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         hash("rule"),
         hash("rules"),
     ];
-    const FALSE: [u32; 6] =
-        [hash("false"), hash("untrue"), hash("wrong"), hash("incorrect"), hash("mistaken"), hash("myth")];
+    const FALSE: [u32; 11] = [
+        hash("example"),
+        hash("bad"),
+        hash("joke"),
+        hash("hypothetical"),
+        hash("rejected"),
+        hash("false"),
+        hash("untrue"),
+        hash("wrong"),
+        hash("incorrect"),
+        hash("mistaken"),
+        hash("myth"),
+    ];
     let scan = &summary.text.scan;
     let mut void: Vec<Span> = Vec::new();
     for (at, sentence) in scan.sentences.iter().enumerate() {
@@ -263,6 +289,10 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         if void.len() >= MOST || sources.says(words) {
             continue;
         }
+        // "That was a bad example."
+        let points =
+            words.len() < 10 && matches!(words, [what, be, ..] if WHAT.contains(&what.hash) && be.is(list::COPULA));
+        let back = back || points && !denied && any_of(words, &FALSE);
         if near(&FALSE, &[hash("that")], 1) {
             void.push(sentence.span);
         } else if back && let Some(before) = at.checked_sub(1).and_then(|before| scan.sentences.get(before)) {
