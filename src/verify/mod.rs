@@ -24,6 +24,7 @@ mod ordering;
 mod pair;
 mod progress;
 mod relation;
+mod rows;
 mod shape;
 mod skewed;
 mod sources;
@@ -222,6 +223,7 @@ pub(crate) fn in_summary(
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
+    rows::exchanged(summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(summary, &mentions, dead, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
