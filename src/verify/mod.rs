@@ -1,5 +1,6 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
+mod actors;
 mod antonyms;
 mod apart;
 mod approvals;
@@ -195,6 +196,7 @@ pub(crate) fn in_summary(
     corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
+    opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
@@ -220,10 +222,13 @@ pub(crate) fn in_summary(
     progress::undone(summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
+    approvals::measured(sources, summary, &mentions, all);
+    void::revived(summary, &mentions, dead, all);
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
     rows::exchanged(summary, &mentions, all);
+    actors::exchanged(sources, summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(summary, &mentions, dead, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);

@@ -75,7 +75,7 @@ fn cells<'a>(text: &'a Extraction<'_>, sentence: &Sentence, row: &'a [Word]) -> 
 }
 
 /// What of a sentence belongs together: a row as a whole, or what stands between commas and words that join.
-fn units<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
+pub(super) fn units<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
     const JOINS: [u32; 4] = [hash("and"), hash("but"), hash("while"), hash("whereas")];
     let mut all = Vec::new();
     for line in lines(text, sentence) {

@@ -1,13 +1,13 @@
 //! What a summary holds and does not say: what it strikes out, hides in a comment or tells under a heading as over (E1).
 
 use super::findings::Found;
-use super::mentions::places;
+use super::mentions::{Mentions, Place, places};
 use super::pair::{any_of, held, marks_of, stems};
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Region, Span, Word, hash, is_content, list, offset, place_of};
+use crate::text::{KeySet, Region, Span, Word, hash, is_content, join, list, offset, place_of};
 use alloc::vec::Vec;
 
 /// Words that tell what follows them as over.
@@ -142,6 +142,35 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
         left = less;
         if !takes_back(sources, words) {
             all.push(Found { kind: FindingKind::Invented, class: None, span: sentence.span, against: None });
+        }
+    }
+}
+
+/// "Do not touch it", where the source took that back since, and the summary says nothing of what came after it.
+pub(super) fn revived(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeySet, all: &mut Vec<Found>) {
+    let (text, mut left) = (&summary.text, MOST);
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let rule = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().find(|mark| rules(mark));
+        let Some(rule) = rule.filter(|_| left > 0 && mentions.quotes(at)) else { continue };
+        left -= 1;
+        let words = text.scan.words(sentence);
+        let about = stems(words);
+        let all_of = mentions.holding(&about, 100);
+        if about.is_empty() || !all_of.iter().all(|(message, _, number, _)| dead.contains(join(*message, *number))) {
+            continue;
+        }
+        let Some((message, _, number, _)) = all_of.last().copied() else { continue };
+        let later = mentions.holding(&about, 0);
+        let mut later = later.into_iter().filter(|(other, _, at, _)| (*other, *at) > (message, number));
+        let told = |(_, source, _, there): &Place<'_>| {
+            let about = stems(source.scan.words(there));
+            let others = text.scan.sentences.iter().enumerate().filter(|(other, _)| *other != at);
+            others.into_iter().any(|(_, other)| held(&about, text.scan.words(other)) >= 50)
+        };
+        let Some((other, _, _, there)) = later.next().filter(|place| !told(place)) else { continue };
+        if !later.take(MOST).any(|place| told(&place)) {
+            let (kind, class) = (FindingKind::Invented, Some(rule.class));
+            all.push(Found { kind, class, span: sentence.span, against: Some((other, there.span)) });
         }
     }
 }
