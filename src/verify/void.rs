@@ -155,7 +155,8 @@ pub(super) fn revived(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeyS
         left -= 1;
         let words = text.scan.words(sentence);
         let about = stems(words);
-        let all_of = mentions.holding(&about, 100);
+        let mut all_of = mentions.holding(&about, 100);
+        all_of.retain(|(_, _, _, there)| there.words.len() == sentence.words.len());
         if about.is_empty() || !all_of.iter().all(|(message, _, number, _)| dead.contains(join(*message, *number))) {
             continue;
         }
