@@ -87,7 +87,10 @@ fn actor(words: &[Word]) -> Option<(u32, &[Word])> {
         [team, rest @ ..] if team.hash == const { hash("team") } => Some((first.stem, rest)),
         _ if [WE, THEY, I, YOU, USER, ASSISTANT].contains(&first.hash) => Some((first.hash, rest)),
         _ if first.hash == const { hash("agent") } => Some((ASSISTANT, rest)),
-        [verb, ..] if first.shape & shape::CAPITAL != 0 && !first.is(list::STOP | list::REQUEST) => {
+        [verb, ..]
+            if (verb.is(list::FINITE) || first.shape & shape::CAPITAL != 0)
+                && !first.is(list::STOP | list::REQUEST) =>
+        {
             (verb.is(list::FINITE) || verb.stem != verb.hash).then_some((first.stem, rest))
         }
         _ => None,

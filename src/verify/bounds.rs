@@ -4,10 +4,11 @@ use super::Target;
 use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{any_of, marks_of, stems};
+use super::value::number_word;
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
-use crate::text::{Span, Word, hash, is_content, offset, shape};
+use crate::text::{Hasher, Span, Word, hash, is_content, offset, shape};
 use alloc::vec::Vec;
 
 const AND: u32 = hash("and");
@@ -167,7 +168,7 @@ fn bounds(words: &[Word]) -> Vec<Bound> {
             false => near.iter().find(|word| counts(word)),
         };
         if let Some(value) = value.filter(|_| up || down.is_some_and(|down| !trails || down >= OR_MORE)) {
-            all.push(Bound { stem: value.stem, of: false, most: up != denied });
+            all.push(Bound { stem: number(value), of: false, most: up != denied });
         } else if (every || SOME.contains(&word.hash)) && !denied {
             let thing = near.iter().find(|word| is_content(word));
             all.extend(thing.map(|thing| Bound { stem: thing.stem, of: true, most: every }));
@@ -191,6 +192,18 @@ fn about(words: &[Word]) -> Vec<u32> {
     stems(&words)
 }
 
+/// The same for "two" and "2".
+fn number(word: &Word) -> u32 {
+    match number_word(word.hash) {
+        Some(number @ 0..10) => {
+            let mut hasher = Hasher::new();
+            hasher.push(b'0' + number as u8);
+            hasher.finish()
+        }
+        _ => word.hash,
+    }
+}
+
 fn counts(word: &Word) -> bool {
-    word.shape & shape::DIGIT != 0 || super::number_word(word.hash).is_some()
+    word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some()
 }

@@ -66,7 +66,9 @@ pub(super) fn met(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentio
                 denied |= here && mark.kind == Kind::Denial;
                 here && !matches!(mark.class, Class::Identifier | Class::Declared) && mark.kind != Kind::Denial
             });
-            let about = stems(words);
+            let mut told = words.to_vec();
+            told.retain(|word| !PAST.contains(&word.hash));
+            let about = stems(&told);
             let (2.., false) = (about.len(), open) else { continue };
             let Some(left) = looks.checked_sub(mentions.most(&about)) else { return };
             looks = left;

@@ -61,7 +61,7 @@ const RULES: [u32; 8] = [
 ];
 
 /// Told of a rule, these say that it is over.
-const ENDED: [u32; 18] = [
+const ENDED: [u32; 20] = [
     hash("waived"),
     hash("relaxed"),
     hash("loosened"),
@@ -80,6 +80,8 @@ const ENDED: [u32; 18] = [
     hash("canceled"),
     hash("longer"),
     hash("exception"),
+    hash("gone"),
+    hash("ended"),
 ];
 
 /// The first so many say it of whatever "this" and "it" are.
