@@ -52,10 +52,8 @@ pub(super) fn met(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentio
         for clause in clauses(text, sentence.words, &REASONS[..2]) {
             let words = clause.slice(&text.scan.words);
             let reason = words.first().is_some_and(|word| REASONS.contains(&word.hash));
-            if clause.start > sentence.words.start && !reason
-                || !(reason || is_told(text, at, words))
-                || any_of(words, &IF)
-            {
+            let heads = clause.start == sentence.words.start && is_told(text, at, words);
+            if !(reason || heads) || any_of(words, &IF) {
                 continue;
             }
             let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
