@@ -33,7 +33,7 @@ pub(super) fn heard_again(
     dead: &KeySet,
     said: &mut [Option<(u32, u32, Alignment)>],
 ) {
-    const LOOKS: usize = 1 << 14;
+    const LOOKS: usize = 1 << 11;
     let (text, mut looks) = (&summary.text, LOOKS);
     for (at, (slot, here)) in said.iter_mut().zip(&text.scan.sentences).enumerate() {
         if slot.is_some() || mentions.quotes(at) || !here.region.speaks() {
@@ -43,7 +43,7 @@ pub(super) fn heard_again(
         let own = stems(words);
         let Some(left) = looks.checked_sub(mentions.most(&own)) else { return };
         looks = left;
-        for (message, source, number, there) in mentions.holding(&own, 50) {
+        for (message, source, number, there) in mentions.holding(&own, 60) {
             let theirs = source.scan.words(there);
             if !there.region.speaks() || theirs.len() < 3 || dead.contains(join(message, number)) {
                 continue;
