@@ -1,10 +1,12 @@
 //! What the summary says that a third party decided (E4), where the source tells of no such thing: "Priya has approved it".
 
-use super::Target;
 use super::claims::{assents, says_so};
-use super::findings::Found;
-use super::mentions::Mentions;
-use super::pair::{any_of, marks_of};
+use super::findings::{Found, Known};
+use super::mentions::{Mentions, Place};
+use super::pair::{any_of, marks_of, stems};
+use super::progress::told_as_fact;
+use super::value::is_numeric;
+use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -31,6 +33,19 @@ const DECIDED: [u32; 16] = [
     hash("ok'd"),
 ];
 
+/// Verbs of who looked at something, or got it: of a party that no message names.
+const ACTED: [u32; 9] = [
+    hash("reviewed"),
+    hash("tested"),
+    hash("verified"),
+    hash("found"),
+    hash("checked"),
+    hash("passed"),
+    hash("rejected"),
+    hash("received"),
+    hash("paid"),
+];
+
 /// Who is meant by a word before.
 const PRONOUNS: [u32; 4] = [hash("she"), hash("he"), hash("they"), hash("who")];
 
@@ -42,12 +57,16 @@ pub(super) fn unfounded(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
     let mut looked = 0;
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
-        let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at), sentence.span.end);
+        let decided = |word: &Word| DECIDED.contains(&word.hash);
+        let acted = words.iter().find(|word| ACTED.contains(&word.hash)).filter(|_| !words.iter().any(decided));
+        let byte = acted.map_or(sentence.span.end, |verb| verb.start);
+        let told = sentence.region.speaks() && !sentence.question && !is_open(text, offset(at), byte);
         let Some(party) = party(text, offset(at), words).filter(|_| told) else { continue };
         looked += usize::from(!mentions.quotes(at));
         if looked <= MOST
             && !mentions.quotes(at)
             && let Some(against) = unheard(mentions, party)
+            && (acted.is_none() || against.is_none())
         {
             all.push(Found {
                 kind: FindingKind::Invented,
@@ -55,6 +74,49 @@ pub(super) fn unfounded(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
                 span: sentence.span,
                 against,
             });
+        }
+    }
+}
+
+/// Words of what came out.
+const RESULTS: [u32; 16] = [
+    hash("pass"),
+    hash("passed"),
+    hash("passing"),
+    hash("gain"),
+    hash("faster"),
+    hash("slower"),
+    hash("saved"),
+    hash("saves"),
+    hash("reduced"),
+    hash("improved"),
+    hash("improves"),
+    hash("show"),
+    hash("shows"),
+    hash("showed"),
+    hash("dropped"),
+    hash("rose"),
+];
+
+/// A result in numbers that no message holds, of which no tool speaks: "benchmarks show a gain of 40 %". What a tool says may be
+/// counted together.
+pub(super) fn measured(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
+    let (text, mut left) = (&summary.text, MOST);
+    let known = Known { keys: &|| sources.keys(), words: sources.words() };
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let words = text.scan.words(sentence);
+        if left == 0 || mentions.quotes(at) || !any_of(words, &RESULTS) || !told_as_fact(text, offset(at), sentence) {
+            continue;
+        }
+        left -= 1;
+        let new = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().find(|mark| {
+            let said = mark.span.of(text.scan.text);
+            is_numeric(mark.kind) && said.len() > 1 && !known.has(mark, said, mark.scope.slice(&text.scan.words))
+        });
+        let tool = |(message, ..): Place<'_>| sources.tools.get(message as usize) == Some(&true);
+        if new.is_some() && !mentions.holding(&stems(words), 0).into_iter().any(tool) {
+            let class = Some(Class::Identifier);
+            all.push(Found { kind: FindingKind::Invented, class, span: sentence.span, against: None });
         }
     }
 }
@@ -105,8 +167,10 @@ fn is_open(text: &Extraction<'_>, at: u32, byte: u32) -> bool {
 /// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.
 fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
     const NEAR: usize = 8;
-    let verb = (0..words.len())
-        .find(|at| words.get(*at).is_some_and(|word| DECIDED.contains(&word.hash)) || says_so(words, *at))?;
+    let verb = (0..words.len()).find(|at| {
+        words.get(*at).is_some_and(|word| DECIDED.contains(&word.hash) || ACTED.contains(&word.hash))
+            || says_so(words, *at)
+    })?;
     if words.get(verb.checked_sub(1)?)?.is(list::COPULA) {
         return None;
     }

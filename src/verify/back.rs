@@ -3,12 +3,12 @@
 use super::findings::{self, Found, Known};
 use super::index::Alignment;
 use super::mentions::{Mentions, Place};
-use super::pair::{Pair, has_stem, stems};
+use super::pair::{Pair, has_stem, held, stems};
 use super::{Judgement, Outcome, Outcomes, Sources, Target, bindings, guesses};
 use crate::class::Class;
 use crate::element::{FindingKind, Status};
 use crate::extract::{Mark, words_in};
-use crate::text::{Span, Word, hash, is_content, offset};
+use crate::text::{KeySet, Span, Word, hash, is_content, join, offset};
 use alloc::vec::Vec;
 
 /// A sentence of the summary says one of the source if they share at least this much, either way.
@@ -22,6 +22,45 @@ pub(super) fn note(said: &mut [Option<(u32, u32, Alignment)>], alignment: Alignm
         let Some(slot) = said.get_mut(slot) else { continue };
         if slot.is_none_or(|(_, _, other)| alignment.shared > other.shared) {
             *slot = Some((message, sentence, alignment));
+        }
+    }
+}
+
+/// For sentences of the summary beside the one that says a source sentence best: the source sentence that they say most of.
+pub(super) fn heard_again(
+    summary: &Target<'_>,
+    mentions: &Mentions<'_>,
+    dead: &KeySet,
+    said: &mut [Option<(u32, u32, Alignment)>],
+) {
+    const LOOKS: usize = 1 << 11;
+    let (text, mut looks) = (&summary.text, LOOKS);
+    for (at, (slot, here)) in said.iter_mut().zip(&text.scan.sentences).enumerate() {
+        if slot.is_some() || mentions.quotes(at) || !here.region.speaks() {
+            continue;
+        }
+        let words = text.scan.words(here);
+        let own = stems(words);
+        let Some(left) = looks.checked_sub(mentions.most(&own)) else { return };
+        looks = left;
+        for (message, source, number, there) in mentions.holding(&own, 60) {
+            let theirs = source.scan.words(there);
+            if !there.region.speaks() || theirs.len() < 3 || dead.contains(join(message, number)) {
+                continue;
+            }
+            let [forward, backward] =
+                [held(&stems(theirs), words), held(&own, theirs)].map(|share| share as f32 / 100.0);
+            let alignment = Alignment {
+                sentences: Span::new(offset(at), offset(at) + 1),
+                words: here.words,
+                forward,
+                backward,
+                shared: (own.len() as f32 * backward + 0.5) as u32,
+            };
+            note(core::slice::from_mut(slot), Alignment { sentences: Span::new(0, 1), ..alignment }, message, number);
+            if let Some((.., noted)) = slot {
+                noted.sentences = alignment.sentences;
+            }
         }
     }
 }

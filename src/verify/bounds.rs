@@ -3,11 +3,12 @@
 use super::Target;
 use super::findings::Found;
 use super::mentions::Mentions;
-use super::pair::{any_of, marks_of};
+use super::pair::{any_of, marks_of, stems};
+use super::value::number_word;
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
-use crate::text::{Span, Word, hash, is_content, offset, shape};
+use crate::text::{Hasher, Span, Word, hash, is_content, offset, shape};
 use alloc::vec::Vec;
 
 const AND: u32 = hash("and");
@@ -17,8 +18,8 @@ const OR: u32 = hash("or");
 enum Claim {
     /// The words on either side of an "or".
     Either(u32, Vec<u32>),
-    /// The stem of a value, and whether it is the most there may be, not the least.
-    Bound(u32, bool),
+    /// What is bounded; and the content stems of its sentence, of which the other place has to say most.
+    Bound(Bound, Vec<u32>),
 }
 
 /// The sentences in which an "and" of something owed became an "or", or a bound its opposite, and nowhere in the source it is one.
@@ -39,7 +40,8 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Ve
         if !either.is_empty() && !denies() {
             claims.extend(either.into_iter().map(|claim| (claim, sentence.span)));
         }
-        claims.extend(bounds(words).into_iter().map(|(value, most)| (Claim::Bound(value, most), sentence.span)));
+        let bounds = bounds(words).into_iter();
+        claims.extend(bounds.map(|bound| (Claim::Bound(bound, about(words)), sentence.span)));
     }
     for (claim, span) in claims {
         if let Some(against) = against(&claim, mentions) {
@@ -48,17 +50,23 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Ve
     }
 }
 
-/// The first place that says the opposite; none where a place says the same.
+/// The first place that says the opposite, or bounds another value of what no place bounds by this one; none where a place says the
+/// same.
 fn against(claim: &Claim, mentions: &Mentions<'_>) -> Option<(u32, Span)> {
-    let (Claim::Either(stem, _) | Claim::Bound(stem, _)) = claim;
+    let places = match claim {
+        Claim::Either(stem, _) => mentions.with_all(&[*stem]),
+        Claim::Bound(_, about) => mentions.holding(about, 70),
+    };
     let mut against = None;
-    for (message, source, at, sentence) in mentions.with_all(&[*stem]) {
+    for (message, source, at, sentence) in places {
         let same = match claim {
             Claim::Either(left, right) => joined(source, at, *left, right),
-            Claim::Bound(value, most) => {
-                let bounds = bounds(source.scan.words(sentence));
-                let mut all = bounds.iter().filter(|(other, _)| other == value);
-                all.next().map(|(_, other)| other == most || all.any(|(_, other)| other == most))
+            Claim::Bound(bound, _) => {
+                let all = bounds(source.scan.words(sentence));
+                let mut all =
+                    all.iter().filter(|other| other.of == bound.of && (!bound.of || other.stem == bound.stem));
+                let said = |other: &Bound| other.stem == bound.stem && other.most == bound.most;
+                all.next().map(|other| said(other) || all.any(said))
             }
         };
         match same {
@@ -101,22 +109,101 @@ fn joined(source: &Extraction<'_>, at: u32, left: u32, right: &[u32]) -> Option<
     }
 }
 
-/// The values that are the most or the least there may be.
-fn bounds(words: &[Word]) -> Vec<(u32, bool)> {
-    const MOST: [u32; 4] = [hash("most"), hash("maximum"), hash("max"), hash("maximally")];
-    const LEAST: [u32; 4] = [hash("least"), hash("minimum"), hash("min"), hash("minimally")];
+/// A value that is the most or the least there may be, or a thing of which all or some is meant.
+#[derive(PartialEq)]
+struct Bound {
+    stem: u32,
+    /// Whether it is a thing, not a value.
+    of: bool,
+    /// The most there may be; all of them.
+    most: bool,
+}
+
+/// What bounds the value behind it from above, and from below.
+const UP: [u32; 10] = [
+    hash("most"),
+    hash("maximum"),
+    hash("max"),
+    hash("maximally"),
+    hash("within"),
+    hash("under"),
+    hash("below"),
+    hash("less"),
+    hash("fewer"),
+    hash("up"),
+];
+const DOWN: [u32; 10] = [
+    hash("least"),
+    hash("minimum"),
+    hash("min"),
+    hash("minimally"),
+    hash("after"),
+    hash("over"),
+    hash("above"),
+    hash("more"),
+    hash("longer"),
+    hash("exceeds"),
+];
+/// The same behind a value and "or".
+const OR_MORE: usize = 7;
+
+/// Words for all of a thing, and for some of it.
+const EVERY: [u32; 4] = [hash("all"), hash("every"), hash("each"), hash("both")];
+const SOME: [u32; 7] =
+    [hash("some"), hash("most"), hash("few"), hash("several"), hash("either"), hash("half"), hash("one")];
+const DENIES: [u32; 4] = [hash("no"), hash("not"), hash("never"), hash("without")];
+
+fn bounds(words: &[Word]) -> Vec<Bound> {
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let most = MOST.contains(&word.hash);
-        if !(most || LEAST.contains(&word.hash)) {
-            continue;
+        let [up, every] = [&UP[..], &EVERY].map(|list| list.contains(&word.hash));
+        let down = DOWN.iter().position(|down| *down == word.hash);
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let denied = before.is_some_and(|word| DENIES.contains(&word.hash));
+        let near = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
+        // "Three replicas or more".
+        let trails = before.is_some_and(|word| word.hash == OR);
+        let value = match trails {
+            true => words.get(at.saturating_sub(5)..at).and_then(|near| near.iter().rfind(|word| counts(word))),
+            false => near.iter().find(|word| counts(word)),
+        };
+        if let Some(value) = value.filter(|_| up || down.is_some_and(|down| !trails || down >= OR_MORE)) {
+            all.push(Bound { stem: number(value), of: false, most: up != denied });
+        } else if (every || SOME.contains(&word.hash)) && !denied {
+            let thing = near.iter().find(|word| is_content(word));
+            all.extend(thing.map(|thing| Bound { stem: thing.stem, of: true, most: every }));
         }
-        let value = words.iter().skip(at + 1).take(4).find(|word| word.shape & shape::DIGIT != 0 || is_number(word));
-        all.extend(value.map(|value| (value.stem, most)));
     }
     all
 }
 
-fn is_number(word: &Word) -> bool {
-    super::number_word(word.hash).is_some()
+/// Whether a cue bounds, and the other words bound all that some words bound, the same way.
+pub(super) fn kept(cue: &[Word], words: &[Word], there: &[Word]) -> bool {
+    let (here, there) = (bounds(words), bounds(there));
+    cue.iter().any(|word| UP.contains(&word.hash) || DOWN.contains(&word.hash))
+        && !here.is_empty()
+        && here.iter().all(|bound| there.contains(bound))
+}
+
+/// What a sentence speaks of, but for numbers and words that bound.
+fn about(words: &[Word]) -> Vec<u32> {
+    let mut words = words.to_vec();
+    words.retain(|word| !(counts(word) || UP.contains(&word.hash) || DOWN.contains(&word.hash)));
+    stems(&words)
+}
+
+/// The same for "two" and "2".
+fn number(word: &Word) -> u32 {
+    match number_word(word.hash) {
+        Some(number @ 0..10) => {
+            let mut hasher = Hasher::new();
+            hasher.push(b'0' + number as u8);
+            hasher.finish()
+        }
+        _ => word.hash,
+    }
+}
+
+fn counts(word: &Word) -> bool {
+    word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some()
 }

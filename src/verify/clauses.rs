@@ -3,7 +3,7 @@
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
 use super::pair::{Pair, content, has_stem, share};
-use super::{limits, ordering};
+use super::{bounds, limits, ordering};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
@@ -251,6 +251,10 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         if let Some(other) = pair.target_marks(Class::Hypothesis).find(hedged) {
             return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
         }
+    }
+    let cue = here.slice(pair.source_words());
+    if mark.kind == Kind::Restriction && held >= 0.75 && bounds::kept(cue, pair.source_words(), pair.target_words()) {
+        return Judgement::new(Status::Paraphrased, evidence, "the same bound");
     }
     if turned(pair, mark) {
         return Judgement::new(Status::Contradicted, evidence, TURNED);

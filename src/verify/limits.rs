@@ -300,7 +300,8 @@ pub(super) fn reported(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 
 /// Words that limit, whatever their cue.
 pub(super) fn is_limit(word: u32) -> bool {
-    const LIMITS: [u32; 11] = [
+    const LIMITS: [u32; 12] = [
+        hash("up"),
         hash("only"),
         hash("solely"),
         hash("merely"),

@@ -1,5 +1,6 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
+mod actors;
 mod antonyms;
 mod apart;
 mod approvals;
@@ -18,11 +19,13 @@ mod index;
 mod injected;
 mod limits;
 mod mentions;
+mod met;
 mod opposed;
 mod ordering;
 mod pair;
 mod progress;
 mod relation;
+mod rows;
 mod shape;
 mod skewed;
 mod sources;
@@ -52,7 +55,7 @@ use crate::lexicon::HostCues;
 use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
-use back::{SAID, corrected, exchanged, note, noted_near, promoted, read_back};
+use back::{SAID, corrected, exchanged, heard_again, note, noted_near, promoted, read_back};
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
@@ -189,9 +192,11 @@ pub(crate) fn in_summary(
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
     let mentions = Mentions::new(&sources.texts, summary, &quoted);
+    heard_again(summary, &mentions, dead, &mut said);
     corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);
     opposed::contradict(sources, summary, &mut outcomes);
+    opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
@@ -217,8 +222,13 @@ pub(crate) fn in_summary(
     progress::undone(summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
+    approvals::measured(sources, summary, &mentions, all);
+    void::revived(summary, &mentions, dead, all);
+    met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
+    rows::exchanged(summary, &mentions, all);
+    actors::exchanged(sources, summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(summary, &mentions, dead, all);
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);

@@ -1,11 +1,13 @@
 //! What is told as a rule in one place and undone in another: its opposite in another sentence, a question for an order (E1).
 
 use super::index::content_stems;
+use super::mentions::Mentions;
+use super::pair::{any_of, stems};
 use super::{Judgement, Outcomes, Sources, Target, marks_of};
 use crate::class::Class;
 use crate::element::{Kind, Status};
-use crate::extract::{Mark, sentence_at};
-use crate::text::{Sentence, Span, Word, offset, ordered};
+use crate::extract::{Extraction, Mark, sentence_at};
+use crate::text::{Sentence, Span, Word, hash, offset, ordered};
 use alloc::vec::Vec;
 
 /// A prohibition is not kept by a summary that says what is forbidden in another sentence, unless the source says that too.
@@ -38,6 +40,59 @@ pub(super) fn contradict(sources: &Sources<'_>, summary: &Target<'_>, outcomes: 
             if let Some((_, span)) = told.get(first).filter(|(other, _)| *other == about) {
                 let because = "another sentence says the opposite";
                 outcome.judgement = Judgement::new(Status::Contradicted, Some(*span), because);
+            }
+        }
+    }
+}
+
+/// What is asked for or owed is not kept by a summary that calls it needless ("no need to ask Ines"), unless the source does so too.
+pub(super) fn excused(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
+    const NEEDS: [u32; 8] = [
+        hash("need"),
+        hash("needs"),
+        hash("needed"),
+        hash("have"),
+        hash("necessary"),
+        hash("required"),
+        hash("obliged"),
+        hash("optional"),
+    ];
+    const MOST: usize = 16;
+    let text = &summary.text;
+    let needless = |text: &Extraction<'_>, at: u32, words: &[Word]| {
+        let denies = |mark: &Mark| {
+            mark.kind == Kind::Denial
+                && any_of(
+                    mark.scope.slice(&text.scan.words).get(..4).unwrap_or(mark.scope.slice(&text.scan.words)),
+                    &NEEDS,
+                )
+        };
+        any_of(words, &NEEDS[7..]) || marks_of(text, Span::new(at, at + 1)).iter().any(denies)
+    };
+    let mut left = MOST;
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let words = text.scan.words(sentence);
+        if left == 0 || mentions.quotes(at) || !sentence.region.speaks() || !needless(text, offset(at), words) {
+            continue;
+        }
+        left -= 1;
+        let mut about = words.to_vec();
+        about.retain(|word| !NEEDS.contains(&word.hash));
+        let places = match stems(&about) {
+            about if about.len() > 1 => mentions.holding(&about, 75),
+            _ => continue,
+        };
+        if places.iter().any(|(_, source, at, there)| needless(source, *at, source.scan.words(there))) {
+            continue;
+        }
+        for (message, source, at, _) in places {
+            let Some(slots) = outcomes.marks.get_mut(message as usize) else { continue };
+            for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.sentence == at) {
+                let owed = matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request);
+                if let Some(outcome) = slot.as_mut().filter(|outcome| owed && outcome.judgement.status.is_kept()) {
+                    let because = "another sentence calls it needless";
+                    outcome.judgement = Judgement::new(Status::Contradicted, Some(sentence.span), because);
+                }
             }
         }
     }

@@ -273,6 +273,20 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     let (order, verb) = (verb.map(|word| word.stem), verb.map_or(0, |word| word.hash));
     let modal = words.iter().position(|word| ALLOWS.contains(&word.hash));
     let after = modal.map_or(&[][..], |at| words.get(at + 1..words.len().min(at + 6)).unwrap_or(&[]));
+    // "Restarting it is fine now".
+    const FINE: [u32; 7] = [
+        hash("fine"),
+        hash("ok"),
+        hash("okay"),
+        hash("allowed"),
+        hash("permitted"),
+        hash("possible"),
+        hash("acceptable"),
+    ];
+    let fine = words
+        .windows(2)
+        .position(|pair| matches!(pair, [be, fine] if be.is(list::COPULA) && FINE.contains(&fine.hash)));
+    let after = fine.map_or(after, |at| words.get(..at).unwrap_or(&[]));
     let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
     if order.is_none() && allowed.is_empty() && !softly {
         return None;

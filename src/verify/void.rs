@@ -1,17 +1,23 @@
 //! What a summary holds and does not say: what it strikes out, hides in a comment or tells under a heading as over (E1).
 
 use super::findings::Found;
-use super::mentions::places;
+use super::mentions::{Mentions, Place, places};
 use super::pair::{any_of, held, marks_of, stems};
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Region, Span, Word, hash, is_content, list, offset, place_of};
+use crate::text::{KeySet, Region, Span, Word, hash, is_content, join, list, offset, place_of};
 use alloc::vec::Vec;
 
 /// Words that tell what follows them as over.
-const OVER: [u32; 13] = [
+const OVER: [u32; 19] = [
+    hash("historical"),
+    hash("rejected"),
+    hash("discarded"),
+    hash("abandoned"),
+    hash("declined"),
+    hash("invalid"),
     hash("outdated"),
     hash("obsolete"),
     hash("superseded"),
@@ -54,8 +60,11 @@ const RULES: [u32; 8] = [
     hash("decisions"),
 ];
 
+/// So many places are looked at: each costs a look at the source.
+const MOST: usize = 64;
+
 /// Told of a rule, these say that it is over.
-const ENDED: [u32; 18] = [
+const ENDED: [u32; 20] = [
     hash("waived"),
     hash("relaxed"),
     hash("loosened"),
@@ -74,6 +83,8 @@ const ENDED: [u32; 18] = [
     hash("canceled"),
     hash("longer"),
     hash("exception"),
+    hash("gone"),
+    hash("ended"),
 ];
 
 /// The first so many say it of whatever "this" and "it" are.
@@ -97,8 +108,6 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
     ];
     const POINTS: [u32; 3] = [hash("this"), hash("that"), hash("it")];
     const MADE: [u32; 5] = [hash("made"), hash("granted"), hash("allowed"), hash("makes"), hash("given")];
-    /// Each costs a look at the source.
-    const MOST: usize = 64;
     let (text, mut left) = (&summary.text, MOST);
     for (at, sentence) in text.scan.sentences.iter().enumerate().filter(|(_, sentence)| sentence.region.speaks()) {
         let words = text.scan.words(sentence);
@@ -137,6 +146,36 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
         left = less;
         if !takes_back(sources, words) {
             all.push(Found { kind: FindingKind::Invented, class: None, span: sentence.span, against: None });
+        }
+    }
+}
+
+/// "Do not touch it", where the source took that back since, and the summary says nothing of what came after it.
+pub(super) fn revived(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeySet, all: &mut Vec<Found>) {
+    let (text, mut left) = (&summary.text, MOST);
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        let rule = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().find(|mark| rules(mark));
+        let Some(rule) = rule.filter(|_| left > 0 && mentions.quotes(at)) else { continue };
+        left -= 1;
+        let words = text.scan.words(sentence);
+        let about = stems(words);
+        let mut all_of = mentions.holding(&about, 100);
+        all_of.retain(|(_, _, _, there)| there.words.len() == sentence.words.len());
+        if about.is_empty() || !all_of.iter().all(|(message, _, number, _)| dead.contains(join(*message, *number))) {
+            continue;
+        }
+        let Some((message, _, number, _)) = all_of.last().copied() else { continue };
+        let later = mentions.holding(&about, 0);
+        let mut later = later.into_iter().filter(|(other, _, at, _)| (*other, *at) > (message, number));
+        let told = |(_, source, _, there): &Place<'_>| {
+            let about = stems(source.scan.words(there));
+            let others = text.scan.sentences.iter().enumerate().filter(|(other, _)| *other != at);
+            others.into_iter().any(|(_, other)| held(&about, text.scan.words(other)) >= 50)
+        };
+        let Some((other, _, _, there)) = later.next().filter(|place| !told(place)) else { continue };
+        if !later.take(MOST).any(|place| told(&place)) {
+            let (kind, class) = (FindingKind::Invented, Some(rule.class));
+            all.push(Found { kind, class, span: sentence.span, against: Some((other, there.span)) });
         }
     }
 }
@@ -184,9 +223,10 @@ fn takes_back(sources: &Sources<'_>, words: &[Word]) -> bool {
 /// What is kept only there is not kept.
 pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut Outcomes) {
     let marked = STRIKES.map(|(open, close)| struck(summary.text.scan.text, open, close));
-    let [struck, hidden] = &marked;
-    let void = [struck, hidden, &over(sources, summary), &taken_back(sources, summary)];
-    if void.iter().all(|void| void.is_empty()) {
+    let [struck_out, hidden] = &marked;
+    let void = [struck_out, hidden, &over(sources, summary), &taken_back(sources, summary)];
+    let code = struck(summary.text.scan.text, "```", "```");
+    if code.is_empty() && void.iter().all(|void| void.is_empty()) {
         return;
     }
     // Each list is in order.
@@ -195,17 +235,22 @@ pub(super) fn unsaid(sources: &Sources<'_>, summary: &Target<'_>, outcomes: &mut
         past.checked_sub(1).and_then(|last| void.get(last)).is_some_and(|void| void.contains(span))
     };
     for (source, outcomes) in sources.texts.iter().zip(&mut outcomes.marks) {
-        // What stands in a comment of the source may stand in one.
-        let open = |mark: &Mark| {
-            let sentence = source.scan.sentences.get(mark.sentence as usize).map_or("", |it| source.scan.str(it.span));
-            STRIKES.iter().any(|(open, _)| place_of(open, sentence).is_some())
+        let sentence = |mark: &Mark| source.scan.sentences.get(mark.sentence as usize);
+        // What stands in a comment of the source may stand in one, and code as code.
+        let hidden = |mark: &Mark| {
+            let text = sentence(mark).map_or("", |it| source.scan.str(it.span));
+            STRIKES.iter().any(|(open, _)| place_of(open, text).is_some())
+        };
+        let said = |mark: &Mark| {
+            !matches!(mark.class, Class::Identifier | Class::Declared)
+                && sentence(mark).is_some_and(|it| it.region != Region::Code)
         };
         for (mark, slot) in source.marks.iter().zip(outcomes) {
             let Some(outcome) = slot else { continue };
             let kept = outcome.judgement.status.is_kept();
             let Some(span) = outcome.judgement.evidence.filter(|_| kept) else { continue };
-            if void.iter().any(|void| holds(void, span)) && !open(mark) {
-                let because = "it stands where it is told as over";
+            if void.iter().any(|void| holds(void, span)) && !hidden(mark) || holds(&code, span) && said(mark) {
+                let because = "it stands where it is told as over, or as code";
                 outcome.judgement = Judgement::new(Status::Unverified, Some(span), because);
             }
         }
@@ -262,8 +307,19 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         hash("rule"),
         hash("rules"),
     ];
-    const FALSE: [u32; 6] =
-        [hash("false"), hash("untrue"), hash("wrong"), hash("incorrect"), hash("mistaken"), hash("myth")];
+    const FALSE: [u32; 11] = [
+        hash("example"),
+        hash("bad"),
+        hash("joke"),
+        hash("hypothetical"),
+        hash("rejected"),
+        hash("false"),
+        hash("untrue"),
+        hash("wrong"),
+        hash("incorrect"),
+        hash("mistaken"),
+        hash("myth"),
+    ];
     let scan = &summary.text.scan;
     let mut void: Vec<Span> = Vec::new();
     for (at, sentence) in scan.sentences.iter().enumerate() {
@@ -278,6 +334,10 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         if sources.says(words) {
             continue;
         }
+        // "That was a bad example."
+        let points =
+            words.len() < 10 && matches!(words, [what, be, ..] if WHAT.contains(&what.hash) && be.is(list::COPULA));
+        let back = back || points && !denied && any_of(words, &FALSE);
         if near(&FALSE, &[hash("that")], 1) {
             void.push(sentence.span);
         } else if back && let Some(before) = at.checked_sub(1).and_then(|before| scan.sentences.get(before)) {
