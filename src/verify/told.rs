@@ -25,6 +25,8 @@ struct Told {
     verb: u32,
     /// The words right after "can", "may" and the like.
     allowed: Vec<u32>,
+    /// Whether they stand behind a word that gives leave, and nothing is ordered.
+    permits: bool,
     /// Whether it names something to wait for or to ask for.
     waits: bool,
     /// Whether it takes force from what it says.
@@ -81,7 +83,7 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                 }
             }
             // A rule may be kept, and another sentence tells to break it.
-            let kept = mark.class == Class::Negation && outcome.judgement.status.is_kept();
+            let kept = outcome.judgement.status.is_kept() && matches!(mark.class, Class::Negation | Class::Ordering);
             if outcome.judgement.status != Status::Unverified && !kept {
                 continue;
             }
@@ -95,14 +97,20 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
             let Some(action) = action(source, mark) else { continue };
             let elected =
                 ballot.cast(&action.stems).iter().filter_map(|(at, votes)| Some((all.get(*at as usize)?, *votes)));
+            let restricts = mark.class == Class::Negation;
             let mut judged = elected.filter_map(|(told, votes)| {
                 let judgement = judge(mark, &action, told, votes as usize)?;
                 let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));
-                if kept && (here || judgement.status == Status::Weakened || says(told.sentence)) {
+                // What waits may be the next step, but nobody has leave for it without that.
+                let doubt = judgement.status == Status::Weakened && (restricts || !told.permits);
+                if kept && (here || doubt || says(told.sentence)) {
                     return None;
                 }
-                let held =
-                    action.condition.as_ref().is_some_and(|condition| said_around(text, told.sentence, condition));
+                let held = action.condition.as_ref().is_some_and(|condition| match kept {
+                    // The rule stands beside it.
+                    true => condition.iter().any(|stem| told.stems.contains(stem)),
+                    false => said_around(text, told.sentence, condition),
+                });
                 let mut allowed = || {
                     let more = looks.checked_sub(1);
                     looks = more.unwrap_or(0);
@@ -210,6 +218,9 @@ const ALLOWS: [u32; 9] = [
     hash("free"),
 ];
 
+/// Those of them that give no leave.
+const DEMANDS: [u32; 3] = [hash("should"), hash("must"), hash("will")];
+
 /// Words that make something wait, or ask for leave.
 const HOLDS: [u32; 28] = [
     hash("wait"),
@@ -301,7 +312,9 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         HOLDS.contains(&word.hash) && !then && !(more && word.hash == const { hash("once") })
     };
     let waits = words.iter().enumerate().any(|(at, word)| holds(at, word));
-    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, waits, softly, restrains })
+    let leave = |at: usize| words.get(at).is_some_and(|word| !DEMANDS.contains(&word.hash));
+    let permits = order.is_none() && (fine.is_some() || modal.is_some_and(leave));
+    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, permits, waits, softly, restrains })
 }
 
 /// The verb of an order: a first word without an ending, in a clause that tells of no state.
@@ -481,13 +494,22 @@ fn said_around(text: &Extraction<'_>, sentence: u32, condition: &[u32]) -> bool 
 /// Whether the source says it later without denying it: leave was given, or the condition came true.
 fn allowed_later(mentions: &Mentions<'_>, message: usize, mark: &Mark, action: &Action, told: &[u32]) -> bool {
     let wanted: Vec<u32> = action.stems.iter().filter(|stem| told.contains(stem)).copied().collect();
-    let open = |mark: &Mark| {
-        matches!(mark.class, Class::Negation | Class::Hypothesis | Class::Ordering) || mark.kind == Kind::Waiting
+    let open = |source: &Extraction<'_>, mark: &Mark| {
+        // "No need to ask" denies no leave.
+        let needless = || {
+            let denied = mark.scope.slice(&source.scan.words).first();
+            denied.is_some_and(|word| word.stem == const { hash("need") })
+        };
+        match mark.class {
+            Class::Negation => !needless(),
+            Class::Hypothesis | Class::Ordering => true,
+            _ => mark.kind == Kind::Waiting,
+        }
     };
     let says = |(at, source, number, sentence): &Place<'_>| {
         (*at, *number) > (offset(message), mark.sentence)
             && !sentence.question
-            && !marks_of(source, Span::new(*number, number + 1)).iter().any(open)
+            && !marks_of(source, Span::new(*number, number + 1)).iter().any(|mark| open(source, mark))
     };
     let met = |condition: &Vec<u32>| condition.len() > 1 && mentions.with_all(condition).iter().any(says);
     mentions.with_all(&wanted).iter().any(says) || action.condition.as_ref().is_some_and(met)
