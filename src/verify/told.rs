@@ -257,7 +257,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, waits, softly, restrains })
 }
 
-/// The verb of an order: a first word without an ending, in a clause that tells of no state.
+/// The verb of an order: a first word without an ending, no number, in a clause that tells of no state.
 pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
     const CONDITIONS: [u32; 2] = [hash("if"), hash("when")];
     const LEADS: [u32; 6] = [hash("if"), hash("when"), hash("next"), hash("steps"), hash("then"), hash("please")];
@@ -282,7 +282,8 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
     let first = clause.first()?;
     let said = first.span().of(text.scan.text).as_bytes();
     let ending = said.ends_with(b"ed") || said.ends_with(b"ing") || said.ends_with(b"s") && !said.ends_with(b"ss");
-    (is_content(first) && !ending && !clause.iter().take(4).any(|word| word.is(list::COPULA))).then_some(first)
+    let number = said.first().is_some_and(u8::is_ascii_digit);
+    (is_content(first) && !ending && !number && !clause.iter().take(4).any(|word| word.is(list::COPULA))).then_some(first)
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
