@@ -273,12 +273,8 @@ fn is_variant(a: &str, b: &str) -> bool {
     !digits(a) && !digits(b) && !a.contains(['/', '_', '.']) && same >= 4 && same + 3 >= letters(a).max(letters(b))
 }
 
-/// Whether one kind can take the place of the other.
+/// Whether one kind can take the place of the other: numbers that of numbers.
 fn comparable(a: Kind, b: Kind) -> bool {
-    let group = |kind: Kind| match kind {
-        Kind::Number | Kind::Quantity | Kind::Date | Kind::Version => 0,
-        Kind::Name | Kind::Quoted => 1,
-        _ => 2,
-    };
-    group(a) == group(b) || (group(a) > 0 && group(b) > 0)
+    let counts = |kind: Kind| matches!(kind, Kind::Number | Kind::Quantity | Kind::Date | Kind::Version);
+    counts(a) == counts(b)
 }
