@@ -143,7 +143,12 @@ pub(super) fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
             !prefixed && !goes_on(b"/\\-.")
         }
         Kind::Symbol | Kind::Env => before != b'-' && !goes_on(b"-."),
-        _ => !(goes_on(b".") && beyond.is_ascii_digit() && token.last().is_some_and(u8::is_ascii_digit)),
+        _ => {
+            // "5 days" does not stand in "5.5 days".
+            let digits = matches!(head, [.., b'0'..=b'9', b'.' | b',']);
+            !(digits && token.first().is_some_and(u8::is_ascii_digit)
+                || goes_on(b".") && beyond.is_ascii_digit() && token.last().is_some_and(u8::is_ascii_digit))
+        }
     }
 }
 

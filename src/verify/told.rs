@@ -272,7 +272,8 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
     let said = first.span().of(text.scan.text).as_bytes();
     let ending = said.ends_with(b"ed") || said.ends_with(b"ing") || said.ends_with(b"s") && !said.ends_with(b"ss");
     let number = said.first().is_some_and(u8::is_ascii_digit);
-    (is_content(first) && !ending && !number && !clause.iter().take(4).any(|word| word.is(list::COPULA))).then_some(first)
+    (is_content(first) && !ending && !number && !clause.iter().take(4).any(|word| word.is(list::COPULA)))
+        .then_some(first)
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
