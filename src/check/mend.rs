@@ -66,7 +66,7 @@ pub(super) fn repaired(
         let next = replace_damaged(sources, summary, &outcomes, text.trim_end().len());
         let new = lines(sources, &outcomes, round).into_iter().filter(|(_, line)| seen.insert(line_key(line)));
         let before = pins.len();
-        pins = merged(pins, new.map(|(place, line)| Pin { place: place + 1, line }));
+        pins = merged(pins, new.map(|(place, line)| Pin { place, line }));
         if next.is_none() && pins.len() == before && round > 0 {
             break;
         }

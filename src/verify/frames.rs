@@ -53,14 +53,13 @@ impl<'a> Frame<'a> {
         self.values.iter().any(|other| other.key == value.key)
     }
 
-    /// A value of the other that stands where one of this clause stood; `Some(None)` where nothing is lost, `None` where they may be
-    /// about different things.
-    fn differs<'b, 'c>(&self, other: &'b Frame<'c>) -> Option<Option<&'b Value<'c>>> {
+    /// A value of the other that stands where one of this clause stood; `None` where nothing is lost, or where they may be about
+    /// different things.
+    fn differs<'b, 'c>(&self, other: &'b Frame<'c>) -> Option<&'b Value<'c>> {
         let mut lost = self.values.iter().filter(|value| !other.has(value));
         let mut came = other.values.iter().filter(|value| !self.has(value));
         match (lost.next(), came.next(), lost.next(), came.next()) {
-            (None, ..) | (_, None, ..) => Some(None),
-            (Some(lost), Some(came), None, None) if comparable(lost, came) => Some(Some(came)),
+            (Some(lost), Some(came), None, None) if comparable(lost, came) => Some(came),
             _ => None,
         }
     }
@@ -77,15 +76,16 @@ fn comparable(lost: &Value<'_>, came: &Value<'_>) -> bool {
     if acronym(lost) != acronym(came) {
         return false;
     }
-    if lost.kind != Some(Kind::Number) && (part(lost.text, came.text) || part(came.text, lost.text)) {
+    // But "141 ms" is no "41 ms", and "13 May" no "3 May".
+    let whole = matches!(lost.kind, Some(Kind::Number | Kind::Quantity | Kind::Date));
+    if !whole && (part(lost.text, came.text) || part(came.text, lost.text)) {
         return false;
     }
     let group = |kind: Kind| match kind {
         Kind::Number | Kind::Quantity => 0,
         Kind::Date => 1,
         Kind::Name => 2,
-        Kind::Quoted => 3,
-        _ => 4,
+        _ => 3,
     };
     match (lost.kind, came.kind) {
         (UNSURE, Some(name)) | (Some(name), UNSURE) => matches!(name, Kind::Name | Kind::Quoted),
@@ -178,17 +178,12 @@ fn of_another<'a, 'b>(
         let (message, source, at, sentence) = *place;
         let all = frames(source, at, sentence, names);
         for frame in all.iter().filter(|frame| frame.key == told.key && !frame.values.is_empty()) {
-            match frame.differs(told) {
-                Some(None) => return None,
-                Some(Some(came)) if !dead.contains(join(message, at)) => {
-                    // One word says little: an order may be told of another thing, if there is but one.
-                    if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
-                        return None;
-                    }
-                    against = against.or(Some((*place, came)));
-                }
-                _ => {}
+            let Some(came) = frame.differs(told).filter(|_| !dead.contains(join(message, at))) else { continue };
+            // One word says little: an order may be told of another thing, if there is but one.
+            if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
+                return None;
             }
+            against = against.or(Some((*place, came)));
         }
     }
     against

@@ -249,8 +249,10 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
         let (Some(first), Some(span)) = (clause.first(), bytes(clause)) else { continue };
         let cause = CAUSE.contains(&first.hash);
         let doubt = |mark: &Mark| {
-            // "Perhaps because": the doubt stands before it.
+            // "Perhaps because": the doubt stands before it. "Not because": right before it.
+            let denied = || Span::new(mark.cue.end, span.start).of(text.scan.text) == " ";
             mark.class == Class::Hypothesis && (mark.span.overlaps(span) || cause && mark.cue.end <= span.start)
+                || mark.class == Class::Negation && cause && denied()
                 || matches!(mark.class, Class::Negation | Class::Obligation | Class::Ordering)
                     && mark.cue.overlaps(span)
         };

@@ -143,7 +143,12 @@ pub(super) fn is_whole(text: &str, span: Span, kind: Kind) -> bool {
             !prefixed && !goes_on(b"/\\-.")
         }
         Kind::Symbol | Kind::Env => before != b'-' && !goes_on(b"-."),
-        _ => !(goes_on(b".") && beyond.is_ascii_digit() && token.last().is_some_and(u8::is_ascii_digit)),
+        _ => {
+            // "5 days" does not stand in "5.5 days".
+            let digits = matches!(head, [.., b'0'..=b'9', b'.' | b',']);
+            !(digits && token.first().is_some_and(u8::is_ascii_digit)
+                || goes_on(b".") && beyond.is_ascii_digit() && token.last().is_some_and(u8::is_ascii_digit))
+        }
     }
 }
 
@@ -273,12 +278,8 @@ fn is_variant(a: &str, b: &str) -> bool {
     !digits(a) && !digits(b) && !a.contains(['/', '_', '.']) && same >= 4 && same + 3 >= letters(a).max(letters(b))
 }
 
-/// Whether one kind can take the place of the other.
+/// Whether one kind can take the place of the other: numbers that of numbers.
 fn comparable(a: Kind, b: Kind) -> bool {
-    let group = |kind: Kind| match kind {
-        Kind::Number | Kind::Quantity | Kind::Date | Kind::Version => 0,
-        Kind::Name | Kind::Quoted => 1,
-        _ => 2,
-    };
-    group(a) == group(b) || (group(a) > 0 && group(b) > 0)
+    let counts = |kind: Kind| matches!(kind, Kind::Number | Kind::Quantity | Kind::Date | Kind::Version);
+    counts(a) == counts(b)
 }

@@ -21,15 +21,9 @@ pub(super) fn dropped(pair: &Pair<'_>, mark: &Mark) -> bool {
             })
     };
     (scope.start..scope.end).any(|at| {
-        let limits = source.get(at as usize).is_some_and(sets_limit) && gone_limit(pair, at);
-        limits
+        source.get(at as usize).is_some_and(sets_limit)
             && (at + 1..scope.end).take(4).find(|at| source.get(*at as usize).is_some_and(is_content)).is_some_and(gone)
     })
-}
-
-/// The preposition is not matched.
-fn gone_limit(pair: &Pair<'_>, at: u32) -> bool {
-    pair.diff.as_ref().is_some_and(|diff| diff.matched(at).is_none())
 }
 
 fn sets_limit(word: &Word) -> bool {
@@ -213,7 +207,7 @@ pub(super) fn goes_on(text: &Extraction<'_>, sentence: u32, within: Span) -> boo
     ];
     let Some(sentence) = text.scan.sentences.get(sentence as usize) else { return false };
     text.scan.words(sentence).iter().filter(|word| word.start > within.end).any(|word| {
-        let next = word.start == within.end + 1 && Span::new(within.end, word.start).of(text.scan.text) == " ";
+        let next = Span::new(within.end, word.start).of(text.scan.text) == " ";
         next && !JOINS.contains(&word.hash) || YIELDS.contains(&word.hash)
     })
 }

@@ -266,8 +266,7 @@ pub(crate) fn beside(sources: &[Extraction<'_>], targets: &[&Target<'_>], outcom
             while let Some(next) = statuses.get(past..).and_then(|rest| rest.iter().position(open)) {
                 let Some(mark) = source.marks.get(past + next) else { break };
                 let of_sentence = |other: &&Mark| other.sentence == mark.sentence;
-                let before = source.marks.get(..past + next).unwrap_or(&[]);
-                let first = past + next - before.iter().rev().take_while(of_sentence).count();
+                let first = past + next;
                 past = first + source.marks.iter().skip(first).take_while(of_sentence).count();
                 let (Some(here), Some(statuses), Some(sentence)) = (
                     source.marks.get(first..past),

@@ -111,7 +111,7 @@ pub(super) fn all_done(sources: &[Extraction<'_>], selected: &Selected, summary:
     for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
         let words = summary.text.scan.words(sentence);
         let rest = words.iter().filter(|word| is_content(word) && !is_state(word));
-        if !any_of(words, &WHOLE) && subject_len(words) == 0
+        if subject_len(words) == 0
             || !rest.into_iter().all(|word| WHOLE.contains(&word.hash))
             || !tells(&summary.text, offset(at), sentence, &DONE)
             || is_open(&summary.text, offset(at))

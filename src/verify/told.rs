@@ -31,8 +31,6 @@ struct Told {
     waits: bool,
     /// Whether it takes force from what it says.
     softly: bool,
-    /// Whether it advises against something.
-    restrains: bool,
 }
 
 /// What the source forbids, or makes wait.
@@ -116,7 +114,7 @@ pub(super) fn told(all_sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                     looks = more.unwrap_or(0);
                     more.is_none() || allowed_later(mentions, message, mark, &action, &told.stems)
                 };
-                (!held && (judgement.status == Status::Weakened && told.softly || !allowed())).then_some(judgement)
+                (!held && !allowed()).then_some(judgement)
             });
             let Some(judgement) = judged.next() else { continue };
             // The element tells of one place; the others are findings.
@@ -184,18 +182,10 @@ fn softened(source: &Extraction<'_>, mark: &Mark, all: &[Told], ballot: &mut Bal
 fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judgement> {
     let judgement = |status, because| Some(Judgement::new(status, Some(told.span), because));
     let (all, restricts) = (action.stems.len(), mark.class == Class::Negation);
-    if told.softly {
-        let about = if told.restrains {
-            votes * 2 >= all || votes == told.stems.len()
-        } else {
-            votes > 2 && votes * 5 >= all * 3
-        };
-        return if restricts && about { judgement(Status::Weakened, "told softly") } else { None };
-    }
     let acts = action.generic && told.order.is_some() && (!restricts || CHANGES.contains(&told.verb))
         || told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
     let least = if action.either { all.div_ceil(2) } else { (all * 3).div_ceil(5) };
-    if told.waits || votes < least || !acts {
+    if told.softly || told.waits || votes < least || !acts {
         return None;
     }
     if restricts {
@@ -276,8 +266,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     let has = |list: &[u32]| any_of(words, list);
     let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
     let softly = is_softer(words) || is_wish(words);
-    let restrains = denies || has(&RESTRAINS);
-    if restrains && !softly {
+    if (denies || has(&RESTRAINS)) && !softly {
         return None;
     }
     let verb = order(text, sentence.words);
@@ -314,10 +303,10 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
     let waits = words.iter().enumerate().any(|(at, word)| holds(at, word));
     let leave = |at: usize| words.get(at).is_some_and(|word| !DEMANDS.contains(&word.hash));
     let permits = order.is_none() && (fine.is_some() || modal.is_some_and(leave));
-    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, permits, waits, softly, restrains })
+    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, permits, waits, softly })
 }
 
-/// The verb of an order: a first word without an ending, in a clause that tells of no state.
+/// The verb of an order: a first word without an ending, no number, in a clause that tells of no state.
 pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Word> {
     const CONDITIONS: [u32; 2] = [hash("if"), hash("when")];
     const LEADS: [u32; 6] = [hash("if"), hash("when"), hash("next"), hash("steps"), hash("then"), hash("please")];
@@ -342,7 +331,9 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
     let first = clause.first()?;
     let said = first.span().of(text.scan.text).as_bytes();
     let ending = said.ends_with(b"ed") || said.ends_with(b"ing") || said.ends_with(b"s") && !said.ends_with(b"ss");
-    (is_content(first) && !ending && !clause.iter().take(4).any(|word| word.is(list::COPULA))).then_some(first)
+    let number = said.first().is_some_and(u8::is_ascii_digit);
+    (is_content(first) && !ending && !number && !clause.iter().take(4).any(|word| word.is(list::COPULA)))
+        .then_some(first)
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {

@@ -283,7 +283,7 @@ fn over(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         let text = sentence.span.of(scan.text);
         let heads = sentence.region == Region::Heading || text.trim_end_matches('*').ends_with(':');
         let label = if heads { words.len() } else { labelled(scan.text, words) };
-        let is_over = label > 0 && is_over(words.get(..label).unwrap_or(&[])) && !sources.says(words);
+        let is_over = is_over(words.get(..label).unwrap_or(&[])) && !sources.says(words);
         if heads {
             open = is_over;
         } else if open || is_over {
