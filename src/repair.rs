@@ -97,19 +97,12 @@ pub(crate) fn replace_damaged(
     let mut used = KeySet::new();
     for (sentence, edit) in sentences.iter().zip(&edits) {
         let Some(places) = edit else { continue };
-        repaired.push_str(Span::new(from, sentence.span.start).of(text));
-        let mut first = true;
-        for place in places {
-            let line = one_line(source_sentence(sources, *place));
-            if !used.insert(line_key(&line)) {
-                continue;
-            }
-            if !first {
-                repaired.push(' ');
-            }
-            first = false;
-            repaired.push_str(&line);
-        }
+        let mut lines: Vec<String> = places.iter().map(|place| one_line(source_sentence(sources, *place))).collect();
+        lines.retain(|line| used.insert(line_key(line)));
+        // What goes takes its number along.
+        let start = if lines.is_empty() { summary.text.scan.numbered(sentence).start } else { sentence.span.start };
+        repaired.push_str(Span::new(from, start).of(text));
+        repaired.push_str(&lines.join(" "));
         from = sentence.span.end;
     }
     repaired.push_str(Span::new(from, offset(text.len())).of(text));

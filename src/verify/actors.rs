@@ -33,7 +33,7 @@ pub(super) fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
             let Some((who, rest)) = actor(unit).filter(|(who, _)| ![I, YOU].contains(who)) else { continue };
             let tells = |word: &&Word| is_content(word) || word.shape & shape::DIGIT != 0;
             let rest: Vec<u32> = rest.iter().filter(tells).map(|word| word.stem).collect();
-            let Some(left) = looks.checked_sub(mentions.most(&rest)).filter(|_| rest.len() > 1) else { continue };
+            let Some(left) = looks.checked_sub(mentions.cost(&rest, 100)).filter(|_| rest.len() > 1) else { continue };
             looks = left;
             let mut against = None;
             let alike = mentions.holding(&rest, 100).into_iter().any(|(message, source, _, there)| {

@@ -33,7 +33,7 @@ pub(super) fn heard_again(
     dead: &KeySet,
     said: &mut [Option<(u32, u32, Alignment)>],
 ) {
-    const LOOKS: usize = 1 << 11;
+    const LOOKS: usize = 1 << 14;
     let (text, mut looks) = (&summary.text, LOOKS);
     for (at, (slot, here)) in said.iter_mut().zip(&text.scan.sentences).enumerate() {
         if slot.is_some() || mentions.quotes(at) || !here.region.speaks() {
@@ -41,7 +41,7 @@ pub(super) fn heard_again(
         }
         let words = text.scan.words(here);
         let own = stems(words);
-        let Some(left) = looks.checked_sub(mentions.most(&own)) else { return };
+        let Some(left) = looks.checked_sub(mentions.cost(&own, 60)) else { continue };
         looks = left;
         for (message, source, number, there) in mentions.holding(&own, 60) {
             let theirs = source.scan.words(there);

@@ -328,7 +328,7 @@ pub(super) fn resumed(summary: &Target<'_>, mentions: &Mentions<'_>, dead: &KeyS
             continue;
         }
         // What the source has no word of is another name for what it speaks of, or was made up.
-        let known = |stem: &u32| mentions.most(&[*stem]) > 0;
+        let known = |stem: &u32| mentions.cost(&[*stem], 100) > 0;
         let subject: Vec<u32> = words.iter().filter(filler).map(|word| word.stem).filter(known).collect();
         if subject.is_empty() {
             continue;

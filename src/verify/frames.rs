@@ -53,13 +53,14 @@ impl<'a> Frame<'a> {
         self.values.iter().any(|other| other.key == value.key)
     }
 
-    /// A value of the other that stands where one of this clause stood; `None` where nothing is lost, or where they may be about
-    /// different things.
-    fn differs<'b, 'c>(&self, other: &'b Frame<'c>) -> Option<&'b Value<'c>> {
+    /// A value of the other that stands where one of this clause stood; `Some(None)` where nothing is lost, `None` where they may be
+    /// about different things.
+    fn differs<'b, 'c>(&self, other: &'b Frame<'c>) -> Option<Option<&'b Value<'c>>> {
         let mut lost = self.values.iter().filter(|value| !other.has(value));
         let mut came = other.values.iter().filter(|value| !self.has(value));
         match (lost.next(), came.next(), lost.next(), came.next()) {
-            (Some(lost), Some(came), None, None) if comparable(lost, came) => Some(came),
+            (None, ..) | (_, None, ..) => Some(None),
+            (Some(lost), Some(came), None, None) if comparable(lost, came) => Some(Some(came)),
             _ => None,
         }
     }
@@ -125,7 +126,7 @@ pub(super) fn retold(
         }
     }
     for told in told {
-        let Some(left) = looks.checked_sub(mentions.most(&told.stems)) else { return };
+        let Some(left) = looks.checked_sub(mentions.cost(&told.stems, 100)) else { continue };
         looks = left;
         let places = mentions.holding(&told.stems, 100);
         let Some(((message, source, sentence, there), came)) = of_another(&told, &places, &names, dead) else {
@@ -178,12 +179,18 @@ fn of_another<'a, 'b>(
         let (message, source, at, sentence) = *place;
         let all = frames(source, at, sentence, names);
         for frame in all.iter().filter(|frame| frame.key == told.key && !frame.values.is_empty()) {
-            let Some(came) = frame.differs(told).filter(|_| !dead.contains(join(message, at))) else { continue };
-            // One word says little: an order may be told of another thing, if there is but one.
-            if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
-                return None;
+            match frame.differs(told) {
+                // The source says as much of that: no more is looked at.
+                Some(None) => return None,
+                Some(Some(came)) if !dead.contains(join(message, at)) => {
+                    // One word says little: an order may be told of another thing, if there is but one.
+                    if frame.stems.len() + frame.values.len() < 3 && !(frame.orders && against.is_none()) {
+                        return None;
+                    }
+                    against = against.or(Some((*place, came)));
+                }
+                _ => {}
             }
-            against = against.or(Some((*place, came)));
         }
     }
     against

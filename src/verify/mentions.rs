@@ -47,14 +47,8 @@ impl<'a> Mentions<'a> {
     /// The sentences that hold at least so many per cent, more than none, of some stems of the summary, in order.
     #[inline(never)]
     pub(super) fn holding(&self, stems: &[u32], least: usize) -> Vec<Place<'a>> {
-        let need = (stems.len() * least).div_ceil(100).max(1);
-        // One that holds so many holds one of the rarest of all but so many.
-        let count = |(at, stem): (usize, &u32)| join(offset(self.stems.of(*stem).len()), offset(at));
-        let mut rarest: Vec<u64> = stems.iter().enumerate().map(count).collect();
-        sort(&mut rarest);
-        rarest.truncate((stems.len() + 1).saturating_sub(need));
         let mut numbers = Vec::new();
-        for at in rarest {
+        for at in self.rarest(stems, least) {
             let stem = stems.get(at as u32 as usize).copied().unwrap_or(0);
             numbers.extend(self.stems.of(stem).iter().map(|number| u64::from(*number)));
         }
@@ -68,9 +62,19 @@ impl<'a> Mentions<'a> {
         found
     }
 
-    /// In how many sentences the rarest of some stems stands: no more hold them all.
-    pub(super) fn most(&self, stems: &[u32]) -> usize {
-        stems.iter().map(|stem| self.stems.of(*stem).len()).min().unwrap_or(0)
+    /// The rarest of some stems, by frequency and place: what holds so many per cent of all holds one of these.
+    fn rarest(&self, stems: &[u32], least: usize) -> Vec<u64> {
+        let need = (stems.len() * least).div_ceil(100).max(1);
+        let count = |(at, stem): (usize, &u32)| join(offset(self.stems.of(*stem).len()), offset(at));
+        let mut rarest: Vec<u64> = stems.iter().enumerate().map(count).collect();
+        sort(&mut rarest);
+        rarest.truncate((stems.len() + 1).saturating_sub(need));
+        rarest
+    }
+
+    /// How many places are looked at for those that hold so many per cent of some stems.
+    pub(super) fn cost(&self, stems: &[u32], least: usize) -> usize {
+        self.rarest(stems, least).into_iter().map(|count| (count >> 32) as usize).sum()
     }
 
     /// The sentences that hold all of some stems, those of the summary or not, in order.

@@ -68,7 +68,7 @@ pub(super) fn met(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentio
             told.retain(|word| !PAST.contains(&word.hash));
             let about = stems(&told);
             let (2.., false) = (about.len(), open) else { continue };
-            let Some(left) = looks.checked_sub(mentions.most(&about)) else { return };
+            let Some(left) = looks.checked_sub(mentions.cost(&about, 0)) else { continue };
             looks = left;
             if let Some(against) = supposed(sources, mentions, &about, denied) {
                 all.push(Found { kind: FindingKind::Promoted, class: None, span, against: Some(against) });

@@ -181,7 +181,7 @@ pub(crate) fn in_summary(
                 }
             }
         }
-        in_order(source, &mut statuses);
+        in_order(source, &summary.text, &mut statuses);
         outcomes.marks.push(statuses);
     }
     // What the source says too is content, even if it sounds like a refusal.
@@ -236,13 +236,15 @@ pub(crate) fn in_summary(
     outcomes
 }
 
-/// Numbered steps are kept only where they stand in their order: each after the one before it.
-fn in_order(source: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
+/// Numbered steps are kept only where they stand in their order: each after the one before it, or with its own number.
+fn in_order(source: &Extraction<'_>, target: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
     let mut past: Option<Span> = None;
+    let step = |text: &Extraction<'_>, sentence: u32| text.scan.sentences.get(sentence as usize)?.step;
     for (mark, slot) in source.marks.iter().zip(statuses) {
         let Some(outcome) = slot.as_mut().filter(|_| mark.kind == Kind::Step && mark.cue.is_empty()) else { continue };
         let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        if past.is_some_and(|past| span.start < past.start) {
+        let told = step(target, crate::extract::sentence_at(&target.scan, span.start));
+        if past.is_some_and(|past| span.start < past.start) && step(source, mark.sentence) != told {
             outcome.judgement = Judgement::new(Status::Unverified, Some(span), "the step stands before an earlier one");
         }
         past = Some(span);

@@ -28,7 +28,7 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
             let cells = cells_of(text, sentence, row);
             let Some((key, values)) = cells.split_first().filter(|(_, values)| !values.is_empty()) else { continue };
             let key = stems(key);
-            let Some(left) = looks.checked_sub(mentions.most(&key).saturating_mul(NEAR)) else { return };
+            let Some(left) = looks.checked_sub(mentions.cost(&key, 100).saturating_mul(NEAR)) else { continue };
             looks = left;
             let places = if key.is_empty() { Vec::new() } else { mentions.with_all(&key) };
             // "Purpose" heads a row of every section: which one is meant is a guess.
