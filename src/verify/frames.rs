@@ -152,7 +152,9 @@ pub(super) fn retold(
         let against = Some((message, there.span));
         outcomes.findings.push(Found { kind: FindingKind::Invented, class: None, span, against });
         let Some(slots) = outcomes.marks.get_mut(message as usize) else { continue };
-        for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.sentence == sentence) {
+        let first = source.marks.partition_point(|mark| mark.sentence < sentence);
+        let own = source.marks.iter().zip(slots).skip(first).take_while(|(mark, _)| mark.sentence == sentence);
+        for (mark, slot) in own {
             let Some(outcome) = slot.as_mut() else { continue };
             let kept = outcome.judgement.status.is_kept();
             let here = outcome.judgement.evidence.is_some_and(|place| place.overlaps(told.span));

@@ -87,7 +87,9 @@ pub(super) fn excused(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &
         }
         for (message, source, at, _) in places {
             let Some(slots) = outcomes.marks.get_mut(message as usize) else { continue };
-            for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.sentence == at) {
+            let first = source.marks.partition_point(|mark| mark.sentence < at);
+            let own = source.marks.iter().zip(slots).skip(first).take_while(|(mark, _)| mark.sentence == at);
+            for (mark, slot) in own {
                 let owed = matches!(mark.kind, Kind::Requirement | Kind::Standing | Kind::Request);
                 if let Some(outcome) = slot.as_mut().filter(|outcome| owed && outcome.judgement.status.is_kept()) {
                     let because = "another sentence calls it needless";
