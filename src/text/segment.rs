@@ -258,10 +258,10 @@ fn step(scan: &Scan<'_>, index: usize, last: u32, opens: bool) -> Option<u32> {
 fn marker(scan: &Scan<'_>, index: usize) -> Option<(u8, u32)> {
     let bytes = scan.str(scan.chunks.get(index)?.span()).as_bytes();
     let (open, digits) = bytes.strip_prefix(b"(").map_or((0, bytes), |rest| (1, rest));
-    let (end, digits) = digits.split_last()?;
-    let number = |sum, digit: &u8| digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'));
+    let (end, digits) = digits.split_last().filter(|(_, digits)| (1..=3).contains(&digits.len()))?;
     let closed = *end == b')' || *end == b'.' && open == 0;
-    let number = digits.iter().try_fold(0, number).filter(|_| closed && (1..=3).contains(&digits.len()))?;
+    let number = |sum, digit: &u8| digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'));
+    let number = digits.iter().try_fold(0, number).filter(|_| closed)?;
     Some((open + *end, number))
 }
 
