@@ -49,7 +49,7 @@ const LONG: usize = 280;
 /// The first so many bytes of a summary with its damaged sentences replaced by what the source says (F2); `None` where none is
 /// damaged.
 pub(crate) fn replace_damaged(
-    sources: &[Extraction<'_>],
+    (sources, tools): (&[Extraction<'_>], &[bool]),
     summary: &Target<'_>,
     outcomes: &Outcomes,
     length: usize,
@@ -85,7 +85,14 @@ pub(crate) fn replace_damaged(
         }
     }
     for found in outcomes.findings.iter().filter(|found| blocks(found.kind)) {
-        edit(found.span, found.against.and_then(|against| place(sources, against)));
+        // What only a tool says takes nobody's place.
+        let said = found.against.filter(|(message, _)| tools.get(*message as usize) != Some(&true));
+        edit(found.span, said.and_then(|against| place(sources, against)));
+    }
+    // What a tool tells the summariser is nothing to go on with.
+    for found in outcomes.findings.iter().filter(|found| found.kind == FindingKind::Injected) {
+        let injected = found.against.and_then(|against| place(sources, against));
+        edits.iter_mut().flatten().for_each(|places| places.retain(|place| Some(*place) != injected));
     }
     if edits.iter().all(Option::is_none) {
         return None;

@@ -52,18 +52,20 @@ pub(super) fn repaired(
             verify::beside(sources, &tail, &mut outcomes);
         }
         if is_no_summary(&outcomes) {
-            // What is left of it says nothing.
-            if text.is_empty() {
+            // What is left of it says nothing: the pins say it all.
+            if !text.is_empty() {
+                text.clear();
+                continue;
+            }
+            if !pins.is_empty() {
                 break;
             }
-            text.clear();
-            continue;
         }
         if outcomes_are_clean(&outcomes) {
             break;
         }
         let summary = read.as_ref().unwrap_or(first(given));
-        let next = replace_damaged(sources, summary, &outcomes, text.trim_end().len());
+        let next = replace_damaged((sources, &all.tools), summary, &outcomes, text.trim_end().len());
         let new = lines(sources, &outcomes, round).into_iter().filter(|(_, line)| seen.insert(line_key(line)));
         let before = pins.len();
         pins = merged(pins, new.map(|(place, line)| Pin { place, line }));

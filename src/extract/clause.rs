@@ -136,7 +136,7 @@ fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
         && !verb.is(list::STOP)
         && (bound || !MIND.contains(&verb.hash))
-        && verb.start == cue.end + 1
+        && (verb.start == cue.end + 1 || scan.text.as_bytes().get(cue.end as usize) == Some(&b':'))
         && !verb.span().of(scan.text).ends_with("ed")
         && (bound
             || words

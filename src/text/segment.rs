@@ -128,6 +128,8 @@ struct Open {
     wraps: bool,
     /// Whether it stops at a function word, so that something has to follow.
     hangs: bool,
+    /// Whether it is a header that forbids: the items under it belong to it.
+    heads: bool,
 }
 
 fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
@@ -137,13 +139,23 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
             let goes_on = |char: char| in_word(char) && (open.hangs || !is_upper(char) && !char.is_ascii_digit());
             open.wraps && current.trimmed.starts_with(goes_on)
         });
-    if !continues {
+    // "Never:" and the items under it.
+    let listed = region == Region::Item && open.as_ref().is_some_and(|open| open.heads);
+    if !continues && !listed {
         close(scan, open);
     }
     let first_chunk = scan.chunks.len();
     let start = current.head + skip;
     if open.is_none() {
-        *open = Some(Open { first_word: scan.words.len(), first_chunk, region, step, wraps: false, hangs: false });
+        *open = Some(Open {
+            first_word: scan.words.len(),
+            first_chunk,
+            region,
+            step,
+            wraps: false,
+            hangs: false,
+            heads: false,
+        });
     }
     line(scan.text, start, current.to, &mut scan.words, &mut scan.chunks);
     split(scan, open, first_chunk, region);
@@ -153,9 +165,38 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
         && (current.trimmed.len() >= WRAPPED || current.trimmed.len() >= NARROW && plain || hangs)
         && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
     match open {
+        Some(open) if open.heads || forbids(scan, open, current.trimmed) => (open.wraps, open.heads) = (false, true),
         Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
         _ => close(scan, open),
     }
+}
+
+/// Whether a line is a short header that forbids: "Never:", "Do not touch:", "Out of scope:".
+fn forbids(scan: &Scan<'_>, open: &Open, line: &str) -> bool {
+    const FORBIDS: [u32; 16] = [
+        hash("not"),
+        hash("never"),
+        hash("don't"),
+        hash("dont"),
+        hash("don'ts"),
+        hash("no"),
+        hash("avoid"),
+        hash("without"),
+        hash("forbidden"),
+        hash("prohibited"),
+        hash("alone"),
+        hash("untouched"),
+        hash("except"),
+        hash("out"),
+        hash("off"),
+        hash("before"),
+    ];
+    let words = scan.words.get(open.first_word..).unwrap_or(&[]);
+    let header = line.trim_end().trim_end_matches(['*', '_']);
+    header.ends_with(':')
+        && matches!(open.region, Region::Prose | Region::Item)
+        && words.len() < 7
+        && words.iter().any(|word| FORBIDS.contains(&word.hash))
 }
 
 /// Function words that a line may end with.
@@ -212,11 +253,20 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
             last = number;
             let region = if region == Region::Prose { Region::Item } else { region };
             let (first_word, first_chunk) = (chunk.words.end as usize, index + 1);
-            *open = Some(Open { first_word, first_chunk, region, step: Some(number), wraps: false, hangs: false });
+            *open = Some(Open {
+                first_word,
+                first_chunk,
+                region,
+                step: Some(number),
+                wraps: false,
+                hangs: false,
+                heads: false,
+            });
             continue;
         }
         let first_word = open.as_ref().map_or(0, |open| open.first_word);
         let full = (chunk.words.end as usize).saturating_sub(first_word) >= LONGEST || is_long(open, index);
+        let lines = lines || open.as_ref().is_some_and(|open| open.heads);
         if !full && (lines || !ends_sentence(scan, &chunk, next.as_ref(), index == first)) {
             continue;
         }
@@ -232,6 +282,7 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
             step: None,
             wraps: false,
             hangs: false,
+            heads: false,
         });
     }
 }

@@ -4,8 +4,9 @@ use super::Target;
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
-use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share};
+use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share, stems};
 use super::swap::{is_actor, swapped};
+use super::told::is_list;
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
@@ -130,7 +131,16 @@ pub(super) fn of_pair(
         let told = |word: &Word| is_content(word) && has_stem(reverse.target_words(), word.stem);
         // "At 7, not at 6": what stands before it is told, and what the source said first is told as over.
         let corrects = || corrected(reverse, mark, sentence, known);
-        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) && !corrects() {
+        // "Do not a and do not b" for a list under "do not:": one denial there holds all that is denied here.
+        let held = || {
+            let here = stems(mark.scope.slice(&reverse.source.scan.words));
+            let holds = |other: &Mark| {
+                let scope = other.scope.slice(&reverse.target.scan.words);
+                is_list(reverse.target.scan.str(other.span)) && here.iter().all(|stem| has_stem(scope, *stem))
+            };
+            !here.is_empty() && reverse.target_marks(Class::Negation).any(holds)
+        };
+        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) && !corrects() && !held() {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn fulfilled(
             asked.into_iter().chain(owed).find(past).map(|verb| verb.stem)
         };
         let mut about = subject(over.map_or(words, |at| words.get(..at).unwrap_or(&[])));
-        let mut place = None;
+        let (mut place, mut told) = (None, None);
         if over.is_some() {
             left -= 1;
             let owes = |(_, source, at, _): &Place<'_>| marks_of(source, Span::new(*at, *at + 1)).iter().any(is_owed);
@@ -51,11 +51,14 @@ pub(super) fn fulfilled(
         {
             left -= 1;
             about.retain(|stem| *stem != verb);
+            told = Some(verb);
             place = Some((message, at));
         }
         let Some((message, at)) = place.filter(|_| !about.is_empty()) else { continue };
         let there = sources.texts.get(message as usize).and_then(|source| source.scan.sentences.get(at as usize));
         let Some(there) = there.filter(|_| !sources.tool_follows(message as usize)) else { continue };
+        // "The dump is done" tells what was asked for by its verb alone.
+        about.extend(told);
         let spoken = mentions.holding(&about, 0).into_iter().any(|(later, source, number, sentence)| {
             let words = source.scan.words(sentence);
             let past = || words.iter().any(|word| is_state(word) || word.span().of(source.scan.text).ends_with("ed"));

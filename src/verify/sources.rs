@@ -14,7 +14,7 @@ use core::cell::OnceCell;
 pub(crate) struct Sources<'a> {
     pub(crate) texts: Vec<Extraction<'a>>,
     /// Which of them tools said; empty where nobody says who said what.
-    pub(super) tools: Vec<bool>,
+    pub(crate) tools: Vec<bool>,
     /// Which of them the user may have said, or whoever wrote an earlier summary.
     pub(super) users: Vec<bool>,
     last_tool: OnceCell<Option<usize>>,

@@ -9,7 +9,7 @@ use super::{Outcomes, Relation, Sources, Target, marks_of, operands};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, Word, hash, is_content, join, list, offset, sort};
+use crate::text::{Span, Word, hash, holds, is_content, join, list, offset, sort};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -336,8 +336,17 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
         .then_some(first)
 }
 
+/// Whether it is a header with a list, as it came or in one line: "don't use:" and what not.
+pub(super) fn is_list(said: &str) -> bool {
+    holds(said, ":\n") || holds(said, ": - ")
+}
+
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let scan = &source.scan;
+    // What is forbidden is each of its items: not to use.
+    if is_list(scan.str(mark.span)) {
+        return None;
+    }
     match mark.kind {
         Kind::Prohibition => forbidden(source, mark),
         Kind::Denial if heads(source, mark) => forbidden(source, mark),
