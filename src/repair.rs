@@ -90,10 +90,14 @@ pub(crate) fn replace_damaged(
         edit(found.span, said.and_then(|against| place(sources, against)));
     }
     // What a tool tells the summariser is nothing to go on with.
+    let mut injected = KeySet::new();
     for found in outcomes.findings.iter().filter(|found| found.kind == FindingKind::Injected) {
-        let injected = found.against.and_then(|against| place(sources, against));
-        edits.iter_mut().flatten().for_each(|places| places.retain(|place| Some(*place) != injected));
+        if let Some((message, sentence)) = found.against.and_then(|against| place(sources, against)) {
+            injected.insert(join(message, sentence));
+        }
     }
+    let plain = |(message, sentence): &(u32, u32)| !injected.contains(join(*message, *sentence));
+    edits.iter_mut().flatten().for_each(|places| places.retain(plain));
     if edits.iter().all(Option::is_none) {
         return None;
     }

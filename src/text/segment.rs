@@ -58,10 +58,12 @@ impl<'a> Scan<'a> {
 
     /// A sentence with its number in a list, which others may refer to.
     pub(crate) fn numbered(&self, sentence: &Sentence) -> Span {
+        if sentence.step.is_none() {
+            return sentence.span;
+        }
         let head = self.text.get(..sentence.span.start as usize).unwrap_or("").trim_end();
         let number = head.rsplit(char::is_whitespace).next().unwrap_or("");
-        let start = if sentence.step.is_some() { offset(head.len() - number.len()) } else { sentence.span.start };
-        Span::new(start, sentence.span.end)
+        Span::new(offset(head.len() - number.len()), sentence.span.end)
     }
 }
 
