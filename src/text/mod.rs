@@ -1,6 +1,7 @@
 //! Text as words, chunks and sentences: one pass, no meaning yet.
 
 mod letters;
+mod line;
 mod order;
 mod scan;
 mod segment;
@@ -8,9 +9,10 @@ mod stem;
 mod words;
 
 pub(crate) use letters::{holds, in_word, is_upper, lower, place_of};
+pub(crate) use line::is_fence;
 pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
-pub(crate) use segment::{Region, Scan, Sentence, is_fence, scan};
+pub(crate) use segment::{Region, Scan, Sentence, scan};
 pub(crate) use stem::{Hasher, hash};
 pub(crate) use words::{is_listed, list, lists_of};
 

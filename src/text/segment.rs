@@ -1,6 +1,7 @@
 //! Sentences and the regions they stand in: prose, lists, headings, code, logs, tables.
 
-use super::{Chunk, Span, Word, hash, holds, in_word, is_upper, list, mask, offset, scan::line, shape};
+use super::line::{classify, is_fence, marker};
+use super::{Chunk, Span, Word, hash, in_word, is_upper, list, mask, offset, scan::line, shape};
 use alloc::vec::Vec;
 
 /// What kind of text a sentence stands in.
@@ -105,12 +106,6 @@ pub(crate) fn scan(text: &str) -> Scan<'_> {
     }
     close(&mut scan, &mut open);
     scan
-}
-
-/// Whether a line begins or ends a block of code.
-pub(crate) fn is_fence(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("```") || line.starts_with("~~~")
 }
 
 struct Line<'a> {
@@ -294,28 +289,18 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
 fn step(scan: &Scan<'_>, index: usize, last: u32, opens: bool) -> Option<u32> {
     /// How far off the second number may be.
     const REACH: usize = 60;
-    let (form, number) = marker(scan, index)?;
+    let marked = |at: usize| scan.chunks.get(at).and_then(|chunk| marker(scan.str(chunk.span())));
+    let (form, number) = marked(index)?;
     let ends = |marks: &[char]| {
         let before = index.checked_sub(1).and_then(|before| scan.chunks.get(before));
         before.is_some_and(|chunk| scan.str(chunk.span()).ends_with(marks))
     };
-    let goes_on = || (index + 2..scan.chunks.len().min(index + REACH)).any(|at| marker(scan, at) == Some((form, 2)));
+    let goes_on = || (index + 2..scan.chunks.len().min(index + REACH)).any(|at| marked(at) == Some((form, 2)));
     let within = match last {
         0 => number == 1 && ends(&[':']) && goes_on(),
         _ => number == last + 1 && ends(&[',', ';', '.', ')', '!', '?', ':']),
     };
     (opens || within).then_some(number)
-}
-
-/// `2.`, `2)` and `(2)`: how it is written, and the number.
-fn marker(scan: &Scan<'_>, index: usize) -> Option<(u8, u32)> {
-    let bytes = scan.str(scan.chunks.get(index)?.span()).as_bytes();
-    let (open, digits) = bytes.strip_prefix(b"(").map_or((0, bytes), |rest| (1, rest));
-    let (end, digits) = digits.split_last().filter(|(_, digits)| (1..=3).contains(&digits.len()))?;
-    let closed = *end == b')' || *end == b'.' && open == 0;
-    let number = |sum, digit: &u8| digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'));
-    let number = digits.iter().try_fold(0, number).filter(|_| closed)?;
-    Some((open + *end, number))
 }
 
 fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bool) -> bool {
@@ -380,94 +365,6 @@ fn push(scan: &mut Scan<'_>, open: &Open, past_chunk: usize) {
         step: open.step,
         question: text.trim_end_matches(['"', ')', '*', '\'']).ends_with(['?', '？']),
     });
-}
-
-/// The region of a line, how many bytes its list marker takes, and the number there.
-fn classify(trimmed: &str, fenced: bool) -> (Region, usize, Option<u32>) {
-    if fenced {
-        return (Region::Code, 0, None);
-    }
-    let bytes = trimmed.as_bytes();
-    let marker = |length: usize| bytes.get(length).is_none_or(|byte| *byte == b' ' || *byte == b'\t');
-    match bytes.first().copied().unwrap_or(b' ') {
-        b'#' => {
-            let level = bytes.iter().take_while(|byte| **byte == b'#').count();
-            if marker(level) { (Region::Heading, level, None) } else { (Region::Prose, 0, None) }
-        }
-        b'-' | b'*' | b'+' if marker(1) => {
-            let body = trimmed.get(1..).unwrap_or("").trim_start();
-            let marker = trimmed.len() - body.len();
-            match numbered(body) {
-                (Region::Item, number, step) => (Region::Item, marker + number, step),
-                _ => (Region::Item, marker, None),
-            }
-        }
-        b'|' => (Region::Table, 1, None),
-        b'>' => (Region::Prose, 1, None),
-        b'{' | b'}' | b']' => (Region::Code, 0, None),
-        // Tags around what a runtime put in, and its notes: "<command-name>…", "[Request interrupted]".
-        b'<' if trimmed.trim_end().ends_with('>') => (Region::Markup, 0, None),
-        b'[' if is_log(bytes) => (Region::Log, 0, None),
-        b'[' if trimmed.trim_end().ends_with(']') => (Region::Markup, 0, None),
-        b'[' if bytes.len() == 1 || matches!(bytes.get(1), Some(b'{' | b'"')) => (Region::Code, 0, None),
-        b'"' if holds(trimmed, "\":") => (Region::Code, 0, None),
-        b'0'..=b'9' | b'(' => numbered(trimmed),
-        _ if trimmed.starts_with('•') || trimmed.starts_with('–') => (Region::Item, 3, None),
-        _ if is_log(bytes) => (Region::Log, 0, None),
-        _ if trimmed.starts_with("@@ ") || trimmed.starts_with("diff --git ") => (Region::Code, 0, None),
-        _ => (Region::Prose, 0, None),
-    }
-}
-
-/// `1. `, `2) ` and `(3) ` make list items; a date or a time at the head makes a log line.
-fn numbered(trimmed: &str) -> (Region, usize, Option<u32>) {
-    let bytes = trimmed.as_bytes();
-    let open = usize::from(bytes.first() == Some(&b'('));
-    let digits = bytes.iter().skip(open).take_while(|byte| byte.is_ascii_digit()).count();
-    let closed = matches!((open, bytes.get(open + digits)), (0, Some(b'.' | b')')) | (1, Some(b')')));
-    if (1..=3).contains(&digits) && closed && matches!(bytes.get(open + digits + 1), Some(b' ' | b'\t')) {
-        let step = trimmed.get(open..open + digits).and_then(|digits| digits.parse().ok());
-        return (Region::Item, open + digits + 1, step);
-    }
-    if is_log(bytes) { (Region::Log, 0, None) } else { (Region::Prose, 0, None) }
-}
-
-/// Whether a line begins like a log's: a date, a time, or a level.
-fn is_log(bytes: &[u8]) -> bool {
-    let body = bytes.strip_prefix(b"[").unwrap_or(bytes);
-    if !body.first().is_some_and(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase()) {
-        return false;
-    }
-    let shape = |pattern: &[u8]| {
-        body.len() >= pattern.len()
-            && pattern.iter().zip(body).all(|(want, byte)| match want {
-                b'9' => byte.is_ascii_digit() || (*byte == b' ' && pattern.first() == Some(&b'A')),
-                b'A' => byte.is_ascii_uppercase(),
-                b'a' => byte.is_ascii_lowercase(),
-                other => other == byte,
-            })
-    };
-    shape(b"9999-99-99")
-        || shape(b"9999/99/99")
-        || shape(b"99:99:99")
-        || shape(b"Aaa 99 99:99:99")
-        || shape(b"999999 999999 ")
-        || [
-            &b"ERROR "[..],
-            b"WARN ",
-            b"INFO ",
-            b"DEBUG ",
-            b"TRACE ",
-            b"FATAL ",
-            b"ERROR:",
-            b"WARN:",
-            b"INFO:",
-            b"ERROR]",
-            b"INFO]",
-            b"WARN]",
-        ]
-        .iter()
-        .any(|level| body.starts_with(level))
 }
 
 #[cfg(test)]
