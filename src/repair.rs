@@ -138,6 +138,13 @@ pub(crate) const fn blocks(kind: FindingKind) -> bool {
     matches!(kind, FindingKind::Invented | FindingKind::Promoted | FindingKind::TwoLiveValues)
 }
 
+/// A sentence of the source as a line to pin.
+pub(crate) fn line(sources: &[Extraction<'_>], (message, sentence): (u32, u32)) -> String {
+    let Some(source) = sources.get(message as usize) else { return String::new() };
+    let sentence = source.scan.sentences.get(sentence as usize);
+    sentence.map_or(String::new(), |sentence| one_line(source.scan.numbered(sentence).of(source.scan.text)))
+}
+
 fn source_sentence<'a>(sources: &'a [Extraction<'a>], (message, sentence): (u32, u32)) -> &'a str {
     let Some(source) = sources.get(message as usize) else { return "" };
     source.scan.sentences.get(sentence as usize).map_or("", |sentence| source.scan.str(sentence.span))

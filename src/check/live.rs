@@ -7,8 +7,11 @@ use crate::lexicon::HostCues;
 use crate::repair;
 use crate::select::is_selected;
 use crate::supersede::{By, How, Said, Voice, replaced, superseded};
-use crate::text::{KeySet, Span, join, offset};
-use crate::verify::{self, Judgement, Outcome, Outcomes, Replaced, Sources, Target, two_live_values};
+use crate::text::{KeySet, Span, join, offset, ordered};
+use crate::verify::{
+    self, Correction, Judgement, Outcome, Outcomes, Replaced, Sources, Target, outdated, two_live_values,
+};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The source without what it superseded itself.
@@ -20,6 +23,7 @@ pub(super) struct Live<'a> {
     /// Their sentences.
     sentences: KeySet,
     replaced: Vec<Replaced>,
+    corrections: Vec<Correction>,
     /// The lines of earlier pins, each once, without those that the source superseded.
     pub(super) carried: Vec<&'a str>,
     /// Whether a line of earlier pins was superseded.
@@ -47,7 +51,7 @@ impl<'a> Live<'a> {
             let Some(message) = message.checked_sub(first) else { return true };
             because.get(message as usize).and_then(|because| because.get(mark)).is_some_and(may_be_dead)
         };
-        let mut dead = superseded(&said, &wanted);
+        let (mut dead, mut corrections) = superseded(&said, &wanted);
         let ends: Vec<Vec<Option<By>>> = dead.drain(..texts.len()).collect();
         let over = |marks: &[Option<By>]| !marks.is_empty() && marks.iter().all(Option::is_some);
         // A line that the source says itself, and that is live there, was not said before it.
@@ -69,6 +73,18 @@ impl<'a> Live<'a> {
         }
         dead.iter_mut().flatten().flatten().for_each(|by| by.message -= first);
         let replaced = replaced(&dead);
+        let is_dead = |(message, mark): (u32, u32)| {
+            dead.get(message as usize).and_then(|marks| *marks.get(mark as usize)?).is_some()
+        };
+        corrections.retain_mut(|correction| {
+            let [old, new] = [&mut correction.old, &mut correction.new];
+            let own = old.0 >= first && new.0 >= first;
+            for place in [old, new] {
+                place.0 = place.0.saturating_sub(first);
+            }
+            own && !is_dead(correction.old) && !is_dead(correction.new)
+        });
+        let corrections = ordered(corrections, |correction| correction.old.0);
         let mut selected: Vec<Vec<bool>> = Vec::with_capacity(because.len());
         let mut sentences = KeySet::new();
         for (message, ((because, dead), source)) in because.iter().zip(&mut dead).zip(sources).enumerate() {
@@ -85,7 +101,7 @@ impl<'a> Live<'a> {
             }
             selected.push(live);
         }
-        Live { selected, dead, sentences, replaced, stale: carried.len() < lines.len(), carried }
+        Live { selected, dead, sentences, replaced, stale: carried.len() < lines.len(), carried, corrections }
     }
 
     /// Verifies against the summary alone; what is superseded is kept.
@@ -104,7 +120,36 @@ impl<'a> Live<'a> {
             found.against = found.against.map(|place| self.later(&sources.texts, place).unwrap_or(place));
         }
         outcomes.findings.extend(two_live_values(&sources.texts, summary, &self.replaced));
+        outdated(sources, summary, &self.corrections, &mut outcomes);
         outcomes
+    }
+
+    /// What goes with some pins: the sentences that seem to correct a value in them. All of them in the order of the source.
+    pub(super) fn with_corrections(
+        &self,
+        sources: &[Extraction<'_>],
+        mut lines: Vec<(u64, String)>,
+    ) -> Vec<(u64, String)> {
+        let at = |(message, mark): (u32, u32)| {
+            let mark = sources.get(message as usize)?.marks.get(mark as usize)?;
+            Some(join(message, mark.sentence))
+        };
+        let mut seen = 0;
+        // What is corrected may have corrected something itself.
+        while let Some((place, _)) = lines.get(seen).filter(|_| !self.corrections.is_empty()) {
+            let (place, message) = (*place, (*place >> 32) as u32);
+            seen += 1;
+            let first = self.corrections.partition_point(|correction| correction.old.0 < message);
+            let of_message = self.corrections.iter().skip(first).take_while(|correction| correction.old.0 == message);
+            let own = of_message.filter(|correction| at(correction.old) == Some(place));
+            let by: Vec<u64> = own.filter_map(|correction| at(correction.new)).collect();
+            for place in by {
+                if !lines.iter().any(|(other, _)| *other == place) {
+                    lines.push((place, repair::line(sources, ((place >> 32) as u32, place as u32))));
+                }
+            }
+        }
+        ordered(ordered(lines, |(place, _)| *place as u32), |(place, _)| (*place >> 32) as u32)
     }
 
     /// The sentence that superseded another, both as message and bytes.
@@ -135,7 +180,7 @@ pub(super) fn ended(
     let wanted = |message: u32, mark: usize| {
         because.get(message as usize).and_then(|because| because.get(mark)).is_some_and(may_be_dead)
     };
-    let dead = superseded(&said, &wanted);
+    let (dead, _) = superseded(&said, &wanted);
     let looked = dead.into_iter().zip(because).map(|(dead, because)| {
         dead.into_iter().zip(because).map(|(by, because)| may_be_dead(because).then_some(by)).collect()
     });

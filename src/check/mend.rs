@@ -66,7 +66,8 @@ pub(super) fn repaired(
         }
         let summary = read.as_ref().unwrap_or(first(given));
         let next = replace_damaged((sources, &all.tools), summary, &outcomes, text.trim_end().len());
-        let new = lines(sources, &outcomes, round).into_iter().filter(|(_, line)| seen.insert(line_key(line)));
+        let new = live.with_corrections(sources, lines(sources, &outcomes, round));
+        let new = new.into_iter().filter(|(_, line)| seen.insert(line_key(line)));
         let before = pins.len();
         pins = merged(pins, new.map(|(place, line)| Pin { place, line }));
         if next.is_none() && pins.len() == before && round > 0 {

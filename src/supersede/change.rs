@@ -210,16 +210,16 @@ impl Reader<'_> {
     }
 }
 
-fn key_of(here: &Here<'_>, mark: &Mark) -> u64 {
+pub(super) fn key_of(here: &Here<'_>, mark: &Mark) -> u64 {
     key(mark.kind, mark.span.of(here.text()))
 }
 
-fn is_value(mark: &Mark) -> bool {
+pub(super) fn is_value(mark: &Mark) -> bool {
     matches!(mark.class, Class::Identifier | Class::Declared)
 }
 
 /// Whether a value of the one kind may take the place of one of the other.
-fn alike(a: Kind, b: Kind) -> bool {
+pub(super) fn alike(a: Kind, b: Kind) -> bool {
     let number = |kind| matches!(kind, Kind::Number | Kind::Quantity);
     a == b || number(a) && number(b)
 }
@@ -251,7 +251,7 @@ fn before(here: &Here<'_>, mark: &Mark, back: u32) -> u32 {
 }
 
 /// "not 8080", "instead of port 8080", "rather than 8080".
-fn is_denied(here: &Here<'_>, mark: &Mark) -> bool {
+pub(super) fn is_denied(here: &Here<'_>, mark: &Mark) -> bool {
     (1..=2).any(|back| {
         let first = before(here, mark, back + 1);
         match before(here, mark, back) {
@@ -270,7 +270,7 @@ fn is_left(here: &Here<'_>, mark: &Mark) -> bool {
 }
 
 /// Whether a sentence says of a value that it is new: "is 8081 now", "moved to 8081", "Correction: it is 8081".
-fn is_marked(here: &Here<'_>, mark: &Mark) -> bool {
+pub(super) fn is_marked(here: &Here<'_>, mark: &Mark) -> bool {
     const PLACES: [u32; 10] =
         [hash("is"), hash("are"), TO, hash("at"), hash("on"), OF, hash("has"), hash("have"), hash("in"), BY];
     let words = here.words();

@@ -6,6 +6,7 @@
 
 mod change;
 mod close;
+mod news;
 mod statement;
 mod turns;
 mod words;
@@ -14,7 +15,7 @@ use crate::class::Class;
 use crate::element::{Message, Role};
 use crate::extract::{Extraction, Mark};
 use crate::text::{KeySet, Sentence, Word, is_content, join, offset, sort};
-use crate::verify::Replaced;
+use crate::verify::{Correction, Replaced};
 use alloc::vec;
 use alloc::vec::Vec;
 use turns::{Turn, Turns};
@@ -80,8 +81,9 @@ pub(crate) enum How {
 /// For each message, for each of its marks, what superseded it.
 pub(crate) type Superseded = Vec<Vec<Option<By>>>;
 
-/// Reads the messages, oldest first; only what is wanted, by message and mark, can be superseded.
-pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool) -> Superseded {
+/// Reads the messages, oldest first; only what is wanted, by message and mark, can be superseded. With it the values that seem to
+/// be corrected, though nothing proves it.
+pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool) -> (Superseded, Vec<Correction>) {
     let mut reader = Reader::new(said);
     let mut turns = Turns::new();
     for (message, one) in said.iter().enumerate() {
@@ -108,7 +110,7 @@ pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool)
             first = past;
         }
     }
-    reader.dead
+    (reader.dead, reader.corrections)
 }
 
 /// The values that another one took the place of, with the last that did.
@@ -175,6 +177,7 @@ struct Reader<'a> {
     /// The stems of what is to be done.
     verbs: KeySet,
     dead: Superseded,
+    corrections: Vec<Correction>,
 }
 
 /// More elements than a statement has.
@@ -195,6 +198,7 @@ impl<'a> Reader<'a> {
             votes: Vec::new(),
             verbs: KeySet::new(),
             dead: said.iter().map(|one| vec![None; one.source.marks.len()]).collect(),
+            corrections: Vec::new(),
         }
     }
 
@@ -290,6 +294,9 @@ impl<'a> Reader<'a> {
     /// Reads a sentence as one that changes what was said; returns what a heading says of the items under it.
     fn read(&mut self, here: &Here<'_>, section: u32) -> u32 {
         let section = if here.sentence.region == crate::text::Region::Item { section } else { 0 };
+        if here.turn.voice == Voice::User && !statement::is_quoted(here) {
+            self.correct(here);
+        }
         if self.places.is_empty() {
             return section;
         }

@@ -226,8 +226,13 @@ fn said_of(
         if !words.iter().any(|word| word.hash == head) {
             return false;
         }
+        // "Mr Abara left; Ms Fenn took over": both stand there.
+        let both = || {
+            let named = |word: &Word| word.shape & (shape::CAPITAL | shape::DIGIT) != 0 && is_content(word);
+            words.iter().any(|word| named(word) && said.iter().any(|other| other.hash == word.hash && named(other)))
+        };
         // "Make it 7", "Postgres", "let's say 7 instead".
-        if (message, at) > from && (content(words) < 3 || corrects(words, said, there)) {
+        if (message, at) > from && (content(words) < 3 || corrects(words, said, there) || message > from.0 && both()) {
             return true;
         }
         let all = frames(source, at, sentence, names);

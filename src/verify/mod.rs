@@ -40,13 +40,13 @@ pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
 pub(crate) use findings::Found;
 pub(crate) use injected::injected;
-pub(crate) use pair::marks_of;
+pub(crate) use pair::{any_of, breaks, clauses, has_stem, marks_of, stems};
 pub(crate) use relation::{Relation, operands};
 pub(crate) use skewed::skewed;
 pub(crate) use sources::Sources;
-pub(crate) use stale::{Replaced, two_live_values};
+pub(crate) use stale::{Correction, Replaced, outdated, two_live_values};
 pub(crate) use stands::{keeps, stands};
-pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
+pub(crate) use value::{is_distinctive, is_numeric, is_same_number, key, number_word, same_sort};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};

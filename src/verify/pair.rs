@@ -207,13 +207,13 @@ pub(crate) fn content(words: &[Word]) -> usize {
 
 /// Whether one of some words is one of those.
 #[inline(never)]
-pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
+pub(crate) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
     words.iter().any(|word| wanted.contains(&word.hash))
 }
 
 /// Whether punctuation that ends a clause stands right before a word, by its number in the text.
 #[inline(never)]
-pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
+pub(crate) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
     let pair = Span::new(word.saturating_sub(1), word + 1).slice(&text.scan.words);
     let [left, right] = pair else { return false };
     let between = Span::new(left.end, right.start).of(text.scan.text);
@@ -223,7 +223,7 @@ pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
 
 /// The runs of some words, by number, that end before punctuation or before one of the words given.
 #[inline(never)]
-pub(super) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec<Span> {
+pub(crate) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec<Span> {
     let (mut all, mut start) = (Vec::new(), words.start);
     for at in words.start + 1..=words.end {
         let word = text.scan.words.get(at as usize);
@@ -237,7 +237,7 @@ pub(super) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec
 
 /// The content stems of some words, each once, as they come.
 #[inline(never)]
-pub(super) fn stems(words: &[Word]) -> Vec<u32> {
+pub(crate) fn stems(words: &[Word]) -> Vec<u32> {
     let mut stems = Vec::new();
     for word in words.iter().filter(|word| is_content(word)) {
         if !stems.contains(&word.stem) {
@@ -249,7 +249,7 @@ pub(super) fn stems(words: &[Word]) -> Vec<u32> {
 
 /// Whether a word of that stem is among some words.
 #[inline(never)]
-pub(super) fn has_stem(words: &[Word], stem: u32) -> bool {
+pub(crate) fn has_stem(words: &[Word], stem: u32) -> bool {
     words.iter().any(|word| word.stem == stem)
 }
 

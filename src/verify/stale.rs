@@ -1,14 +1,15 @@
 //! `two-live-values` (E4): the summary holds a value that the source replaced, and does not tell it as old.
 
-use super::Target;
 use super::findings::Found;
 use super::identifiers::occurrences;
 use super::index::content_stems;
+use super::pair::{any_of, clauses, has_stem, held, stems};
 use super::value::key;
+use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
-use crate::element::FindingKind;
+use crate::element::{FindingKind, Status};
 use crate::extract::{Extraction, Mark, sentence_at};
-use crate::text::{Sentence, hash, holds, is_content};
+use crate::text::{Sentence, Span, Word, hash, holds, is_content};
 use alloc::vec::Vec;
 
 /// A value of the source and the one that took its place: message and mark of both.
@@ -18,8 +19,22 @@ pub(crate) struct Replaced {
     pub(crate) new: (u32, u32),
 }
 
+/// A value that a user seems to have corrected, and the new one: message and mark of both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Correction {
+    pub(crate) old: (u32, u32),
+    pub(crate) new: (u32, u32),
+    /// The content stems that the new value is told with.
+    pub(crate) about: Vec<u32>,
+    /// "7171, not 7070": the old one is named.
+    pub(crate) named: bool,
+}
+
 /// Words that tell a value as one of the past, or tell the change itself.
-const PAST: [u32; 22] = [
+const PAST: [u32; 25] = [
+    hash("asked"),
+    hash("initially"),
+    hash("original"),
     hash("not"),
     hash("no"),
     hash("was"),
@@ -68,8 +83,7 @@ pub(crate) fn two_live_values(sources: &[Extraction<'_>], summary: &Target<'_>, 
             let Some(sentence) = scan.sentences.get(sentence_at(scan, place.start) as usize) else { continue };
             let words = scan.words(sentence);
             let there = content_stems(words);
-            let past = words.iter().any(|word| PAST.contains(&word.hash)) || holds(sentence.span.of(scan.text), "→");
-            if past
+            if is_past(summary, sentence, place)
                 || !common.iter().all(|stem| there.binary_search(stem).is_ok())
                 || found.iter().any(|found| found.span == sentence.span)
             {
@@ -84,6 +98,97 @@ pub(crate) fn two_live_values(sources: &[Extraction<'_>], summary: &Target<'_>, 
         }
     }
     found
+}
+
+/// The sentences of the summary that tell a value as live which a user seems to have corrected, in the words of the old sentence or
+/// of the new one; and what stands where the old value stood is no other value if it is the new one.
+pub(crate) fn outdated(
+    sources: &Sources<'_>,
+    summary: &Target<'_>,
+    corrections: &[Correction],
+    outcomes: &mut Outcomes,
+) {
+    const LATEST: usize = 200;
+    const MOST: usize = 16;
+    let scan = &summary.text.scan;
+    let texts = sources.texts.as_slice();
+    for correction in corrections.iter().rev().take(LATEST) {
+        let (Some((source, old, said)), Some((fresh, new, now))) =
+            (look(texts, correction.old), look(texts, correction.new))
+        else {
+            continue;
+        };
+        let again = occurrences(summary, fresh, new);
+        let slot = outcomes
+            .marks
+            .get_mut(correction.old.0 as usize)
+            .and_then(|slots| slots.get_mut(correction.old.1 as usize));
+        if let Some(Some(outcome)) = slot
+            && outcome.judgement.status == Status::Altered
+            && let Some(span) = outcome.judgement.evidence
+            && again.iter().any(|again| again.overlaps(span))
+        {
+            outcome.judgement = Judgement::new(Status::Superseded, None, "a user corrected it later");
+        }
+        outcomes.findings.retain(|found| {
+            let same = found.kind == FindingKind::Invented && found.against == Some((correction.old.0, said.span));
+            !(same && again.iter().any(|span| found.span.overlaps(*span)))
+        });
+        let about: Vec<u32> = stems(source.scan.words(said))
+            .into_iter()
+            .filter(|stem| !has_stem(old.scope.slice(&source.scan.words), *stem))
+            .collect();
+        for place in occurrences(summary, source, old).into_iter().take(MOST) {
+            let Some(sentence) = scan.sentences.get(sentence_at(scan, place.start) as usize) else { continue };
+            let words = scan.words(sentence);
+            // "Three retries were set. They were raised to five" tells a change.
+            let next = scan.sentences.get(sentence_at(scan, place.start) as usize + 1);
+            let around = sentence.span.hull(next.map_or(sentence.span, |next| next.span));
+            let own: Vec<u32> =
+                stems(words).into_iter().filter(|stem| !has_stem(old.scope.slice(&source.scan.words), *stem)).collect();
+            let told = held(&about, words) >= 50
+                || held(&own, source.scan.words(said)) >= 50
+                || !correction.about.is_empty() && held(&correction.about, words) == 100;
+            if sentence.question
+                || is_past(summary, sentence, place)
+                || !(told || correction.named)
+                || sources.says(words)
+                || again.iter().any(|span| around.contains(*span))
+                || outcomes
+                    .findings
+                    .iter()
+                    .any(|found| found.kind == FindingKind::TwoLiveValues && found.span == sentence.span)
+            {
+                continue;
+            }
+            outcomes.findings.push(Found {
+                kind: FindingKind::TwoLiveValues,
+                class: Some(Class::Identifier),
+                span: sentence.span,
+                against: Some((correction.new.0, now.span)),
+            });
+        }
+    }
+}
+
+/// Whether the clause of a value tells it as one of the past.
+fn is_past(summary: &Target<'_>, sentence: &Sentence, place: Span) -> bool {
+    const TO: [u32; 4] = [hash("to"), hash("moved"), hash("switched"), hash("away")];
+    const MORE: [u32; 4] = [hash("more"), hash("later"), hash("less"), hash("fewer")];
+    let scan = &summary.text.scan;
+    let clauses = clauses(&summary.text, sentence.words, &[const { hash("and") }]);
+    let own = clauses
+        .into_iter()
+        .map(|clause| clause.slice(&scan.words))
+        .find(|words| words.iter().any(|word| word.span().overlaps(place)));
+    let words = own.unwrap_or(&[]);
+    // "No more than 6" tells no past, nor does "from" behind the value.
+    let plain = |at: usize, word: &Word| {
+        let next = words.get(at + 1).is_some_and(|word| MORE.contains(&word.hash));
+        next || word.hash == const { hash("from") } && (word.start > place.start || !any_of(words, &TO))
+    };
+    let past = words.iter().enumerate().any(|(at, word)| PAST.contains(&word.hash) && !plain(at, word));
+    past || holds(sentence.span.of(scan.text), "→")
 }
 
 fn look<'a>(

@@ -40,6 +40,27 @@ pub(crate) fn bare_key(text: &str) -> u64 {
     split(text).0
 }
 
+/// Whether one value may take the place of the other: a quantity of one of the same unit, a day of a day, a time of a time.
+pub(crate) fn same_sort((a, text): (Kind, &str), (b, other): (Kind, &str)) -> bool {
+    match (a, b) {
+        (Kind::Number | Kind::Quantity, Kind::Number | Kind::Quantity) => {
+            let [unit, its] = [text, other].map(|text| split(text).1);
+            unit.is_none() || its.is_none() || unit == its
+        }
+        (Kind::Date, Kind::Date) => {
+            let sort = |text: &str| (holds(text, ":"), text.bytes().any(|byte| byte.is_ascii_digit()));
+            sort(text) == sort(other)
+        }
+        _ => a == b,
+    }
+}
+
+/// Whether two texts hold one number, whatever its units.
+pub(crate) fn is_same_number(text: &str, other: &str) -> bool {
+    let [here, there] = [text, other].map(bare_key);
+    here == there && here != OFFSET
+}
+
 /// A number of a target, with the keys that it is compared by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
