@@ -26,6 +26,7 @@ mod pair;
 mod progress;
 mod relation;
 mod rows;
+mod sequence;
 mod shape;
 mod skewed;
 mod sources;
@@ -211,6 +212,7 @@ pub(crate) fn in_summary(
     outcomes.findings.extend(guesses);
     read_back(sources, summary, &said, &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
+    sequence::turned(summary, &mentions, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);

@@ -125,9 +125,10 @@ pub(super) fn points_back(text: &Extraction<'_>, mark: &Mark, cue: Span) -> Opti
     let sentence = text.scan.sentences.get(mark.sentence as usize)?;
     let behind = cue.end + 1;
     let ends = behind >= sentence.words.end || has_comma(text, behind);
+    let number = text.scan.words.get(behind as usize).is_some_and(|word| word.shape & shape::DIGIT != 0);
     if !matches!(mark.id, "after" | "before")
         || !PRONOUNS.contains(&word(cue.end))
-        || !(ends || BEGINS.contains(&word(behind)))
+        || !(ends || number || BEGINS.contains(&word(behind)))
     {
         return None;
     }
@@ -144,7 +145,7 @@ pub(super) fn back_to_comma(text: &Extraction<'_>, start: u32, past: u32) -> Spa
 
 /// The clause before a word: one back where only "and" stands between a comma and the word, in the sentence before where
 /// nothing stands before it.
-fn clause_before(text: &Extraction<'_>, start: u32, past: u32) -> Span {
+pub(super) fn clause_before(text: &Extraction<'_>, start: u32, past: u32) -> Span {
     let left = back_to_comma(text, start, past);
     let words = left.slice(&text.scan.words);
     // "(2) compare them; (3) afterwards decide".
