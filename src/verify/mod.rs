@@ -34,6 +34,7 @@ mod stale;
 mod stands;
 mod swap;
 mod told;
+mod unfinished;
 mod value;
 mod void;
 
@@ -222,6 +223,7 @@ pub(crate) fn in_summary(
     progress::named(summary, &mentions, all);
     progress::partial(summary, &mentions, all);
     progress::undone(summary, &mentions, all);
+    unfinished::unfinished(summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
     approvals::measured(sources, summary, &mentions, all);

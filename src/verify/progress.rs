@@ -42,7 +42,7 @@ const DONE: [u32; 26] = [
 ];
 
 /// Words that tell it as under way, ahead or in trouble.
-const OPEN: [u32; 37] = [
+pub(super) const OPEN: [u32; 37] = [
     hash("awaited"),
     hash("start"),
     hash("started"),
@@ -218,7 +218,7 @@ fn numbers(text: &Extraction<'_>, sentence: &Sentence) -> Vec<u32> {
 }
 
 /// "12 of the 30", "so far", "half".
-fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
+pub(super) fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
     const PART: [u32; 8] = [
         hash("far"),
         hash("half"),
