@@ -198,6 +198,7 @@ pub(crate) fn in_summary(
     opposed::contradict(sources, summary, &mut outcomes);
     opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
+    rows::columns(summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
@@ -220,6 +221,7 @@ pub(crate) fn in_summary(
     progress::named(summary, &mentions, all);
     progress::partial(summary, &mentions, all);
     progress::undone(summary, &mentions, all);
+    progress::boxes(sources, summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
     approvals::measured(sources, summary, &mentions, all);
