@@ -229,6 +229,7 @@ pub(crate) fn in_summary(
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
+    bindings::reversed(summary, &mentions, all);
     rows::exchanged(summary, &mentions, all);
     actors::exchanged(sources, summary, &mentions, all);
     claims::ascribed(sources, summary, all);
