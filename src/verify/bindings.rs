@@ -5,6 +5,7 @@ use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{breaks, clauses, has_stem, held, marks_of, stems};
 use super::value::number_word;
+use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
@@ -91,13 +92,15 @@ pub(super) fn reversed(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut 
 
 /// What both of two sentences deny, where neither tells what the other denies: "do not write to it, only read it" for "read it, never
 /// write to it".
-pub(super) fn agreed(one: (&Extraction<'_>, u32, &Sentence), other: (&Extraction<'_>, u32, &Sentence)) -> Vec<u32> {
-    let Some(([told, mut denied], [other, not])) = sides(one.0, one.1, one.2).zip(sides(other.0, other.1, other.2))
-    else {
+pub(super) fn agreed(one: (&Extraction<'_>, u32, &Sentence), two: (&Extraction<'_>, u32, &Sentence)) -> Vec<u32> {
+    let Some(([told, mut denied], [other, not])) = sides(one.0, one.1, one.2).zip(sides(two.0, two.1, two.2)) else {
         return Vec::new();
     };
     let meet = |words: &[u32], other: &[u32]| words.iter().any(|stem| other.contains(stem));
-    let crossed = meet(&told, &not) && meet(&denied, &other);
+    let denials = |(text, at, _): (&Extraction<'_>, u32, &Sentence)| {
+        marks_of(text, Span::new(at, at + 1)).iter().filter(|mark| mark.class == Class::Negation).count()
+    };
+    let crossed = denials(one) != denials(two) || meet(&told, &not) && meet(&denied, &other);
     denied.retain(|stem| !crossed && not.contains(stem));
     denied
 }

@@ -26,6 +26,7 @@ mod pair;
 mod progress;
 mod relation;
 mod rows;
+mod sections;
 mod shape;
 mod skewed;
 mod sources;
@@ -199,6 +200,7 @@ pub(crate) fn in_summary(
     opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
     rows::columns(summary, &mentions, &mut outcomes);
+    sections::exchanged(sources, summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.

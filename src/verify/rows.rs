@@ -84,7 +84,7 @@ fn heads_table(text: &str, sentence: &Sentence) -> bool {
 }
 
 /// The lines of a sentence.
-fn lines<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
+pub(super) fn lines<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
     split(text, text.scan.words(sentence), &|_, between| between.contains(&b'\n'))
 }
 

@@ -412,7 +412,7 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
 
 /// Whether it is a header with a list, as it came or in one line: "don't use:" and what not.
 pub(super) fn is_list(said: &str) -> bool {
-    holds(said, ":\n") || holds(said, ": - ")
+    [":\n", ": - ", "\n- ", "\n* ", "\n+ ", "\n1"].iter().any(|head| holds(said, head))
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
