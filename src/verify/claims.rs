@@ -89,7 +89,7 @@ const GLAD: [u32; 6] = [hash("happy"), hash("fine"), hash("pleased"), hash("sati
 const STRICT: usize = 19;
 
 /// Words of whoever says yes. The first so many say it without a question before.
-const ASSENT: [u32; 32] = [
+const ASSENT: [u32; 34] = [
     hash("agree"),
     hash("accept"),
     hash("approve"),
@@ -122,6 +122,8 @@ const ASSENT: [u32; 32] = [
     hash("works"),
     hash("sounds"),
     hash("please"),
+    hash("take"),
+    hash("use"),
 ];
 const UNASKED: usize = 15;
 
@@ -245,7 +247,7 @@ pub(super) fn assents(word: &Word, yes: usize) -> bool {
 
 /// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not
 /// a choice, that is told of.
-fn claims(words: &[Word]) -> Option<bool> {
+pub(super) fn claims(words: &[Word]) -> Option<bool> {
     let idiom = words.iter().enumerate().any(|(at, word)| {
         let near = |reach: usize| words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]);
         PARTY.contains(&word.hash) && (0..near(4).len()).any(|gap| says_so(words, at + 1 + gap))
@@ -272,6 +274,8 @@ pub(super) fn says_so(words: &[Word], verb: usize) -> bool {
     let after = |reach: usize| words.get(verb + 1..words.len().min(verb + 1 + reach)).unwrap_or(&[]);
     match words.get(verb).map_or(0, |word| word.hash) {
         LIKED | LOVED => true,
+        // "Said to leave it out".
+        SAID if any_of(after(1), &[hash("to")]) => false,
         GAVE | GIVEN | SAID => any_of(after(3), &YES),
         WAS | IS => any_of(after(2), &GLAD),
         _ => false,

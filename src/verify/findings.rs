@@ -436,7 +436,8 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let of = |words: &[Word]| words.iter().any(|word| agreed.contains(&word.stem));
     let came = pair.target_words().iter().find(|word| word.start == swap.by.start);
     let went = of(span.slice(source)) != came.is_some_and(|word| agreed.contains(&word.stem));
-    (!went).then_some(swap.by)
+    let actor = span.slice(source).iter().any(|word| is_actor(word.hash));
+    (actor || !went).then_some(swap.by)
 }
 
 /// What the source holds, to ask whether something is new.

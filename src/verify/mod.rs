@@ -1,6 +1,7 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod actors;
+mod answers;
 mod antonyms;
 mod apart;
 mod approvals;
@@ -236,6 +237,8 @@ pub(crate) fn in_summary(
     actors::exchanged(sources, summary, &mentions, all);
     claims::ascribed(sources, summary, all);
     claims::resumed(summary, &mentions, dead, all);
+    answers::turned(sources, summary, &mentions, &mut outcomes);
+    let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
     outcomes

@@ -338,7 +338,7 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
 }
 
 /// What somebody is said to want: behind "the user wants" or "is to be".
-fn wished(words: &[Word]) -> Option<&[Word]> {
+pub(super) fn wished(words: &[Word]) -> Option<&[Word]> {
     const REACH: usize = 8;
     const WANTS: [u32; 7] = [
         hash("wants"),
