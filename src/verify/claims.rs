@@ -85,6 +85,34 @@ const YES: [u32; 9] = [
 /// What he is.
 const GLAD: [u32; 6] = [hash("happy"), hash("fine"), hash("pleased"), hash("satisfied"), hash("okay"), hash("ok")];
 
+/// Names of leave, whoever gave it: "the green light", "on board", "no objection", "the user's blessing", "thumbs up".
+const LEAVE: [u32; 7] = [
+    hash("green"),
+    hash("board"),
+    hash("objection"),
+    hash("objections"),
+    hash("blessing"),
+    hash("thumbs"),
+    hash("ahead"),
+];
+
+/// Whether such a name stands at some place, as that of leave: "green" before "light", "objection" behind "no".
+fn is_leave(words: &[Word], at: usize) -> bool {
+    let near = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or(0, |word| word.hash);
+    let (before, next) = (near(at.checked_sub(1)), near(Some(at + 1)));
+    let Some(name) = words.get(at).and_then(|word| LEAVE.iter().position(|name| *name == word.hash)) else {
+        return false;
+    };
+    match name {
+        0 => next == const { hash("light") },
+        1 => before == const { hash("on") } && any_of(words, &PARTY),
+        2 | 3 => before == const { hash("no") },
+        4 => true,
+        5 => next == const { hash("up") },
+        _ => before == const { hash("go") } && near(at.checked_sub(2)) == const { hash("the") },
+    }
+}
+
 /// The first so many of them tell of leave whoever gave it.
 const STRICT: usize = 19;
 
@@ -161,7 +189,9 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
                 marks.iter().any(|mark| open(mark) && mark.span.contains(word.span()))
             };
             let yes = |word: &Word| (if user { assents(word, yes) } else { GRANT.contains(&word.hash) }) && !open(word);
-            let says = chosen || (here || before) && (user && asks() || words.iter().any(yes));
+            let named =
+                || (0..words.len()).any(|at| is_leave(words, at) && words.get(at).is_some_and(|word| !open(word)));
+            let says = chosen || (here || before) && (user && asks() || words.iter().any(yes) || named());
             before |= here;
             says
         });
@@ -252,7 +282,7 @@ pub(super) fn claims(words: &[Word]) -> Option<bool> {
         let near = |reach: usize| words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]);
         PARTY.contains(&word.hash) && (0..near(4).len()).any(|gap| says_so(words, at + 1 + gap))
     });
-    if idiom {
+    if idiom || (0..words.len()).any(|at| is_leave(words, at)) {
         return Some(true);
     }
     words.iter().enumerate().find_map(|(at, word)| {
@@ -290,7 +320,9 @@ fn subject(words: &[Word]) -> Vec<u32> {
 
 /// Told as a fact: nothing in the sentence denies, doubts, demands or asks.
 fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
-    let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared);
+    // "No objection" is a yes.
+    let object = |mark: &Mark| any_of(mark.scope.slice(&text.scan.words), &LEAVE[2..4]);
+    let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared) && !object(mark);
     !sentence.question && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
 }
 
