@@ -17,8 +17,8 @@ struct Answer {
     message: u32,
     /// The content stems of what was asked, or of the item that he named.
     about: Vec<u32>,
-    /// The number or letter that he named.
-    number: Option<u32>,
+    /// The number or letter that he named, and how far the list goes.
+    number: Option<(u32, u32)>,
     yes: bool,
     /// The sentence, where it says more than yes or no.
     against: Option<(u32, Span)>,
@@ -26,6 +26,9 @@ struct Answer {
 
 /// So many answers are looked at, the last ones: each is held against each sentence of the summary.
 const MOST: usize = 24;
+
+/// How many messages before an answer may have the list that it names.
+const REACH: usize = 6;
 
 const NO: [u32; 16] = [
     hash("no"),
@@ -46,7 +49,7 @@ const NO: [u32; 16] = [
     hash("ignore"),
 ];
 
-const YES: [u32; 20] = [
+const YES: [u32; 21] = [
     hash("yes"),
     hash("yep"),
     hash("yeah"),
@@ -64,7 +67,8 @@ const YES: [u32; 20] = [
     hash("chosen"),
     hash("pick"),
     hash("picked"),
-    hash("with"),
+    hash("go"),
+    hash("went"),
     hash("option"),
     hash("decided"),
 ];
@@ -100,7 +104,7 @@ pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
         let words = text.scan.words(sentence);
         let mut wrong = None;
         for answer in &answers {
-            if answer.about.len() < 2 || held(&answer.about, words) < 75 {
+            if answer.about.len() < 2 || !is_about(&answer.about, words) {
                 continue;
             }
             let Some(told) = tells(text, offset(at), sentence, &answer.about) else { continue };
@@ -124,9 +128,12 @@ pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
         let numbers = || answers.iter().filter(|answer| answer.number.is_some());
         for (number, yes) in if wrong.is_none() { named } else { Vec::new() } {
             let letters = number >= LETTERS;
-            let of_kind = |answer: &&Answer| answer.number.is_some_and(|number| (number >= LETTERS) == letters);
-            let founded = numbers().any(|answer| answer.number == Some(number) && answer.yes == yes);
-            let last = numbers().rfind(of_kind).filter(|_| !founded);
+            let of_kind = |answer: &&Answer| {
+                answer.number.is_some_and(|(other, last)| number <= last && (other >= LETTERS) == letters)
+            };
+            let founded =
+                numbers().any(|answer| answer.number.is_some_and(|(other, _)| other == number) && answer.yes == yes);
+            let last = numbers().find(of_kind).filter(|_| !founded);
             wrong = last.map(|answer| answer.against);
         }
         if let Some(against) = wrong {
@@ -137,7 +144,7 @@ pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
 
 /// What users answered, in order.
 fn answers(sources: &Sources<'_>) -> Vec<Answer> {
-    let mut all = Vec::new();
+    let (mut all, mut looks) = (Vec::new(), 4 * MOST);
     let asked = sources.texts.iter().zip(sources.texts.iter().skip(1)).enumerate().rev();
     for (message, (before, source)) in asked {
         let user = |at: usize| sources.users.get(at) == Some(&true);
@@ -148,25 +155,36 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
         if let Some((about, yes)) = answered(before, source) {
             all.push(Answer { message, about, number: None, yes, against: None });
         }
-        let listed = |number: u32| before.scan.sentences.iter().find(|item| item.step == Some(number));
+        // A list may stand a few messages before.
+        let near = sources.texts.get((message as usize).saturating_sub(REACH)..message as usize).unwrap_or(&[]);
+        let item = |number: u32| near.iter().rev().find_map(|text| listed(text, number));
         for sentence in source.scan.sentences.iter().filter(|sentence| sentence.words.len() < 16 && !sentence.question)
         {
-            for (number, yes) in named(source, sentence) {
-                let item = listed(number);
-                if item.is_some() || number >= LETTERS && lettered(before) {
-                    let about = item.map_or(Vec::new(), |item| stems(before.scan.words(item)));
-                    all.push(Answer {
-                        message,
-                        about,
-                        number: Some(number),
-                        yes,
-                        against: Some((message, sentence.span)),
-                    });
+            let mut named = named(source, sentence);
+            if let ([only], true) = (source.scan.words.as_slice(), named.is_empty()) {
+                // "2".
+                named.extend(only.span().of(source.scan.text).parse().ok().map(|number: u32| (number, true)));
+            }
+            for (number, yes) in named {
+                let Some(less) = looks.checked_sub(1) else { return all };
+                looks = less;
+                let against = Some((message, sentence.span));
+                if let Some((about, last)) = item(number) {
+                    all.push(Answer { message, about, number: Some((number, last)), yes, against });
+                } else if number >= LETTERS && near.iter().any(lettered) {
+                    all.push(Answer { message, about: Vec::new(), number: Some((number, u32::MAX)), yes, against });
                 }
             }
         }
     }
     all
+}
+
+/// What an item of a numbered list says, and the last number of the list.
+fn listed(text: &Extraction<'_>, number: u32) -> Option<(Vec<u32>, u32)> {
+    let item = text.scan.sentences.iter().find(|item| item.step == Some(number))?;
+    let last = text.scan.sentences.iter().filter_map(|item| item.step).max()?;
+    Some((stems(text.scan.words(item)), last))
 }
 
 /// What a question asks, and whether the few words after it say yes or no.
@@ -208,17 +226,24 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
     says.filter(|_| plain && !both).map(|yes| (stems(&about), yes))
 }
 
+/// Whether some words say all of what was asked, or most where that is long.
+fn is_about(about: &[u32], words: &[Word]) -> bool {
+    held(about, words) >= if about.len() < 5 { 100 } else { 75 }
+}
+
 /// Whether a sentence tells that something is wanted, or that it is not; `None` where it tells neither.
 fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> Option<bool> {
     const JOINS: [u32; 3] = [hash("but"), hash("while"), hash("whereas")];
     let words = text.scan.words(sentence);
     let clauses = clauses(text, sentence.words, &JOINS);
-    let of = clauses.iter().map(|clause| clause.slice(&text.scan.words)).find(|clause| held(about, clause) >= 75);
+    let of = clauses.iter().map(|clause| clause.slice(&text.scan.words)).find(|clause| is_about(about, clause));
     let clause = of.unwrap_or(words);
     let span = clause.first()?.span().hull(clause.last()?.span());
     // What is asked for may deny itself: "cancel it".
     let own = |mark: &Mark| clause.iter().any(|word| mark.cue.contains(word.span()) && about.contains(&word.stem));
-    let denies = |mark: &Mark| mark.class == Class::Negation && mark.span.overlaps(span) && !own(mark);
+    // "Without captions" denies another thing.
+    let of_it = |mark: &Mark| mark.scope.slice(&text.scan.words).iter().any(|word| about.contains(&word.stem));
+    let denies = |mark: &Mark| mark.class == Class::Negation && mark.span.overlaps(span) && !own(mark) && of_it(mark);
     if marks_of(text, Span::new(at, at + 1)).iter().any(denies) || any_of(words, &DECLINED) {
         return Some(false);
     }
@@ -232,7 +257,7 @@ const LETTERS: u32 = 1000;
 /// The numbers or letters that a sentence names behind a word that takes or leaves them: "do 1 and 2", "leave 3 out", "we take b".
 /// What is counted is no name: "leave 3 rows".
 fn named(text: &Extraction<'_>, sentence: &Sentence) -> Vec<(u32, bool)> {
-    const PASSED: [u32; 10] = [
+    const PASSED: [u32; 11] = [
         hash("number"),
         hash("option"),
         hash("item"),
@@ -242,7 +267,8 @@ fn named(text: &Extraction<'_>, sentence: &Sentence) -> Vec<(u32, bool)> {
         hash("or"),
         hash("on"),
         hash("to"),
-        hash("go"),
+        hash("with"),
+        hash("ahead"),
     ];
     const ENDS: [u32; 10] = [
         hash("out"),

@@ -72,13 +72,18 @@ pub(super) fn reversed(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut 
         let meet = |one: &[u32], other: &[u32]| one.iter().any(|stem| other.contains(stem));
         let mut against = None;
         for (message, source, number, there) in mentions.holding(&own, 40) {
-            let Some([told, denied]) = sides(source, number, there) else { continue };
+            let words = source.scan.words(there);
+            let Some([told, denied]) = sides(source, number, there) else {
+                // "No, half even after all".
+                let again = !there.question && here[0].iter().any(|stem| has_stem(words, *stem));
+                against = against.filter(|_| !again);
+                continue;
+            };
             let [own_told, own_denied] = &here;
             if meet(&denied, own_denied) || meet(&told, own_told) && !meet(&denied, own_told) {
                 against = None;
                 break;
             }
-            let words = source.scan.words(there);
             let close = held(&own, words) >= 70 && held(&stems(words), text.scan.words(sentence)) >= 60;
             if close && !there.question && meet(&told, own_denied) && meet(&denied, own_told) {
                 against = Some((message, there.span));
@@ -130,10 +135,19 @@ fn sides(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> Option<[Vec<u32
     };
     let turned = (sentence.words.start..sentence.words.end).find(turns);
     let turned = turned.and_then(|at| text.scan.words.get(at as usize)).map_or(u32::MAX, |word| word.start);
+    // Of "it must never be sold" and "she never sells" the denial is about what stands before it, too.
+    let clauses = clauses(text, sentence.words, &[hash("and"), hash("but"), hash("while")]);
+    let subject = |mark: &&Mark| {
+        let cue = crate::extract::words_in(&text.scan, mark.cue).start;
+        let clause = clauses.iter().find(|clause| (clause.start..clause.end).contains(&cue))?;
+        (mark.id != "rather-than").then(|| Span::new(clause.start, cue))
+    };
+    let subjects: Vec<Span> = denials.iter().filter_map(|mark| subject(mark)).collect();
     let mut sides = [Vec::new(), Vec::new()];
     let words = denials.first().map_or(&[][..], |_| text.scan.words(sentence));
     for word in words.iter().filter(|word| is_content(word) || PARTICLES.contains(&word.hash)) {
-        if denials.iter().any(|mark| mark.cue.contains(word.span())) {
+        let subject = |span: &Span| span.slice(&text.scan.words).iter().any(|other| other.start == word.start);
+        if denials.iter().any(|mark| mark.cue.contains(word.span())) || subjects.iter().any(subject) {
             continue;
         }
         let past = |mark: &Mark| mark.cue.end <= turned && turned < word.start;

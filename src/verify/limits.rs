@@ -244,7 +244,7 @@ pub(super) fn is_softened(text: &Extraction<'_>, sentence: u32, within: Span, ha
 
 /// Whether a few words before a rule tell it as what was, or as what somebody dreams of: "originally: …", "at first, …", "in theory".
 fn is_faded(before: &[Word]) -> bool {
-    const FADED: [u32; 12] = [
+    const FADED: [u32; 13] = [
         hash("originally"),
         hash("initially"),
         hash("previously"),
@@ -254,13 +254,16 @@ fn is_faded(before: &[Word]) -> bool {
         hash("perhaps"),
         hash("maybe"),
         hash("theory"),
+        hash("theoretically"),
         hash("nice"),
-        hash("point"),
         hash("beginning"),
+        hash("early"),
     ];
-    let at_first =
-        matches!(before, [at, first] if at.hash == const { hash("at") } && first.hash == const { hash("first") });
-    before.len() < 4 && any_of(before, &FADED) || at_first
+    // "At first", "back then", "at one point".
+    const PAIRS: [[u32; 2]; 3] =
+        [[hash("at"), hash("first")], [hash("back"), hash("then")], [hash("one"), hash("point")]];
+    let pair = |words: &[Word]| matches!(words, [one, other] if PAIRS.contains(&[one.hash, other.hash]));
+    before.len() < 4 && (any_of(before, &FADED) || before.windows(2).any(pair))
 }
 
 /// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".

@@ -37,6 +37,7 @@ mod swap;
 mod told;
 mod value;
 mod void;
+mod wishes;
 
 pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
@@ -235,7 +236,8 @@ pub(crate) fn in_summary(
     bindings::reversed(summary, &mentions, all);
     rows::exchanged(summary, &mentions, all);
     actors::exchanged(sources, summary, &mentions, all);
-    claims::ascribed(sources, summary, all);
+    wishes::ascribed(sources, summary, all);
+    wishes::uttered(sources, summary, &mentions, all);
     claims::resumed(summary, &mentions, dead, all);
     answers::turned(sources, summary, &mentions, &mut outcomes);
     let all = &mut outcomes.findings;

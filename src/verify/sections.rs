@@ -2,18 +2,22 @@
 
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
-use super::pair::stems;
+use super::pair::{any_of, stems};
 use super::progress::is_state;
 use super::rows::lines;
 use super::told::is_list;
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::element::{FindingKind, Status};
 use crate::extract::Extraction;
-use crate::text::{Region, Sentence, Span, Word, is_content, offset, ordered};
+use crate::text::{Region, Sentence, Span, Word, hash, is_content, offset, ordered};
 use alloc::vec::Vec;
 
 /// So many are looked for: each costs a look at all items.
 const MOST: usize = 16;
+
+/// Words of who changes a plan.
+const CHANGES: [u32; 6] =
+    [hash("swap"), hash("switch"), hash("exchange"), hash("move"), hash("instead"), hash("actually")];
 
 /// An item that stands so often is not looked at.
 const OFTEN: usize = 32;
@@ -60,7 +64,15 @@ pub(super) fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
         let known = !missing.is_empty();
         missing.retain(|it| !told.iter().any(|told| told.header == it.header && told.key == it.key));
         let later = |(message, ..): &Place<'_>| *message > other.message;
-        if !known || last == Some(item.sentence) || mentions.holding(&stems(item.words), 50).iter().any(later) {
+        let changed = || {
+            let later = sources.texts.iter().skip(other.message as usize + 1);
+            later.into_iter().any(|text| any_of(&text.scan.words, &CHANGES))
+        };
+        if !known
+            || last == Some(item.sentence)
+            || mentions.holding(&stems(item.words), 50).iter().any(later)
+            || changed()
+        {
             continue;
         }
         last = Some(item.sentence);
