@@ -142,7 +142,13 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
             open.wraps && current.trimmed.starts_with(goes_on)
         });
     // "Never:" and the items under it.
-    let listed = region == Region::Item && open.as_ref().is_some_and(|open| open.heads);
+    // Numbers in a line need a colon before the first.
+    let colon = || {
+        let before = scan.text.get(..current.head).unwrap_or("").trim_end();
+        before.trim_end_matches(['*', '_']).ends_with(':')
+    };
+    let listed = region == Region::Item
+        && open.as_ref().is_some_and(|open| open.heads && (step.is_none() || !open.bare || colon()));
     if !continues && !listed {
         close(scan, open);
     }
@@ -168,13 +174,13 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
         && (current.trimmed.len() >= WRAPPED || current.trimmed.len() >= NARROW && plain || hangs)
         && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
     match open {
-        Some(open) if open.heads => open.bare = false,
-        Some(open) if forbids(scan, open, current.trimmed) => {
-            (open.wraps, open.heads) = (false, true);
+        Some(open) if open.heads => {
+            open.bare = false;
             if open.region == Region::Heading {
                 open.region = Region::Prose;
             }
         }
+        Some(open) if forbids(scan, open, current.trimmed) => (open.wraps, open.heads) = (false, true),
         Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
         _ => close(scan, open),
     }

@@ -142,7 +142,7 @@ fn sides(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> Option<[Vec<u32
         let clause = clauses.iter().find(|clause| (clause.start..clause.end).contains(&cue))?;
         (mark.id != "rather-than").then(|| Span::new(clause.start, cue))
     };
-    let subjects: Vec<Span> = denials.iter().filter_map(|mark| subject(mark)).collect();
+    let subjects: Vec<Span> = denials.iter().filter_map(subject).collect();
     let mut sides = [Vec::new(), Vec::new()];
     let words = denials.first().map_or(&[][..], |_| text.scan.words(sentence));
     for word in words.iter().filter(|word| is_content(word) || PARTICLES.contains(&word.hash)) {
@@ -155,7 +155,7 @@ fn sides(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> Option<[Vec<u32
             !past(mark) && mark.scope.slice(&text.scan.words).iter().any(|other| other.start == word.start)
         };
         let [told, not] = &mut sides;
-        if denials.iter().any(|mark| denied(mark)) { not.push(word.stem) } else { told.push(word.stem) }
+        if denials.iter().any(denied) { not.push(word.stem) } else { told.push(word.stem) }
     }
     let both: Vec<u32> = sides[0].iter().filter(|stem| sides[1].contains(stem)).copied().collect();
     sides.iter_mut().for_each(|side| side.retain(|stem| !both.contains(stem)));

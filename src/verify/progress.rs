@@ -321,7 +321,7 @@ pub(super) fn boxes(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Ment
         let Some(last) = places.iter().rposition(item) else { continue };
         let (Some((message, source, _, there)), later) = (places.get(last), places.get(last + 1..)) else { continue };
         // The other boxes of the list tell nothing of this one.
-        let tells = |place: &Place<'_>| item(&place) || ticked(place.1, place.3).is_none();
+        let tells = |place: &Place<'_>| item(place) || ticked(place.1, place.3).is_none();
         let same = stems(source.scan.words(there)).iter().filter(|stem| !about.contains(stem)).count() < 2;
         let tools = || sources.tools.iter().skip(*message as usize + 1).any(|tool| *tool);
         let mut done =
