@@ -97,30 +97,32 @@ pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
     if answers.is_empty() {
         return;
     }
+    // Whoever speaks of it later may have changed his mind: looked up once for each answer.
+    let mut looked: Vec<Option<bool>> = answers.iter().map(|_| None).collect();
+    let mut borne: Vec<Span> = Vec::new();
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if mentions.quotes(at) || sentence.question || !sentence.region.speaks() {
             continue;
         }
         let words = text.scan.words(sentence);
         let mut wrong = None;
-        for answer in &answers {
+        for (number, answer) in answers.iter().enumerate() {
             if answer.about.len() < 2 || !is_about(&answer.about, words) {
                 continue;
             }
             let Some(told) = tells(text, offset(at), sentence, &answer.about) else { continue };
             if !told && !answer.yes {
-                let borne = |found: &Found| found.class == Some(Class::Negation) && sentence.span.contains(found.span);
-                all.retain(|found| found.kind != FindingKind::Invented || !borne(found));
+                borne.push(sentence.span);
             }
-            // Whoever speaks of it later may have changed his mind.
-            let later = |(message, ..): &Place<'_>| {
-                *message > answer.message && sources.users.get(*message as usize).is_none_or(|user| *user)
-            };
             let same = |other: &&Answer| other.about == answer.about && other.yes == told;
-            if told != answer.yes
-                && !answers.iter().any(|other| same(&other))
-                && !mentions.holding(&answer.about, 50).iter().any(later)
-            {
+            let mut later = |number: usize| {
+                let user = |(message, ..): &Place<'_>| {
+                    *message > answer.message && sources.users.get(*message as usize).is_none_or(|user| *user)
+                };
+                let look = || mentions.holding(&answer.about, 50).iter().any(user);
+                looked.get_mut(number).is_some_and(|slot| *slot.get_or_insert_with(look))
+            };
+            if told != answer.yes && !answers.iter().any(|other| same(&other)) && !later(number) {
                 wrong = Some(answer.against);
             }
         }
@@ -140,6 +142,12 @@ pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
             all.push(Found { kind: FindingKind::Invented, class: None, span: sentence.span, against });
         }
     }
+    let bears = |found: &Found| {
+        let past = borne.partition_point(|span| span.start <= found.span.start);
+        past.checked_sub(1).and_then(|at| borne.get(at)).is_some_and(|span| span.contains(found.span))
+    };
+    let denies = |found: &Found| found.kind == FindingKind::Invented && found.class == Some(Class::Negation);
+    all.retain(|found| !denies(found) || !bears(found));
 }
 
 /// What users answered, in order.

@@ -101,15 +101,16 @@ const LEAVE: [u32; 9] = [
 /// Whether such a name stands at some place, as that of leave: "green" before "light", "objection" behind "no".
 fn is_leave(words: &[Word], at: usize) -> bool {
     let near = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or(0, |word| word.hash);
+    let around = words.get(at.saturating_sub(8)..words.len().min(at + 8)).unwrap_or(&[]);
     let (before, next) = (near(at.checked_sub(1)), near(Some(at + 1)));
     let Some(name) = words.get(at).and_then(|word| LEAVE.iter().position(|name| *name == word.hash)) else {
         return false;
     };
     match name {
         0 => next == const { hash("light") },
-        1 => before == const { hash("on") } && any_of(words, &PARTY),
+        1 => before == const { hash("on") } && any_of(around, &PARTY),
         2 | 3 => before == const { hash("no") },
-        4 => before == const { hash("no") } && (any_of(words, &PARTY) || words.len() < 5),
+        4 => before == const { hash("no") } && (any_of(around, &PARTY) || words.len() < 5),
         5 => true,
         6 => next == const { hash("up") },
         8 => next == const { hash("through") },
