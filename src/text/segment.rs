@@ -97,7 +97,10 @@ pub(crate) fn scan(text: &str) -> Scan<'_> {
             fenced = !fenced;
             close(&mut scan, &mut open);
         } else if trimmed.is_empty() {
-            close(&mut scan, &mut open);
+            // Under a heading the list may stand after an empty line.
+            if !open.as_ref().is_some_and(|open| open.heads && open.bare) {
+                close(&mut scan, &mut open);
+            }
         } else {
             let head = from + raw.len() - trimmed.len();
             read_line(&mut scan, &mut open, Line { head, to, trimmed, fenced });
@@ -127,6 +130,8 @@ struct Open {
     hangs: bool,
     /// Whether it is a header that forbids: the items under it belong to it.
     heads: bool,
+    /// Whether no item came yet.
+    bare: bool,
 }
 
 fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
@@ -137,7 +142,13 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
             open.wraps && current.trimmed.starts_with(goes_on)
         });
     // "Never:" and the items under it.
-    let listed = region == Region::Item && open.as_ref().is_some_and(|open| open.heads);
+    // Numbers in a line need a colon before the first.
+    let colon = || {
+        let before = scan.text.get(..current.head).unwrap_or("").trim_end();
+        before.trim_end_matches(['*', '_']).ends_with(':')
+    };
+    let listed = region == Region::Item
+        && open.as_ref().is_some_and(|open| open.heads && (step.is_none() || !open.bare || colon()));
     if !continues && !listed {
         close(scan, open);
     }
@@ -152,6 +163,7 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
             wraps: false,
             hangs: false,
             heads: false,
+            bare: true,
         });
     }
     line(scan.text, start, current.to, &mut scan.words, &mut scan.chunks);
@@ -162,7 +174,13 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
         && (current.trimmed.len() >= WRAPPED || current.trimmed.len() >= NARROW && plain || hangs)
         && !current.trimmed.trim_end().ends_with([':', ';', '.', '!', '?', '|']);
     match open {
-        Some(open) if open.heads || forbids(scan, open, current.trimmed) => (open.wraps, open.heads) = (false, true),
+        Some(open) if open.heads => {
+            open.bare = false;
+            if open.region == Region::Heading {
+                open.region = Region::Prose;
+            }
+        }
+        Some(open) if forbids(scan, open, current.trimmed) => (open.wraps, open.heads) = (false, true),
         Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
         _ => close(scan, open),
     }
@@ -188,10 +206,32 @@ fn forbids(scan: &Scan<'_>, open: &Open, line: &str) -> bool {
         hash("off"),
         hash("before"),
     ];
+    // What a heading, or a line in bold, ends with if it is no more than a header.
+    const CLOSES: [u32; 16] = [
+        hash("not"),
+        hash("never"),
+        hash("don't"),
+        hash("dont"),
+        hash("don'ts"),
+        hash("avoid"),
+        hash("forbidden"),
+        hash("prohibited"),
+        hash("allowed"),
+        hash("permitted"),
+        hash("scope"),
+        hash("bounds"),
+        hash("limits"),
+        hash("touch"),
+        hash("use"),
+        hash("alone"),
+    ];
     let words = scan.words.get(open.first_word..).unwrap_or(&[]);
-    let header = line.trim_end().trim_end_matches(['*', '_']);
-    header.ends_with(':')
-        && matches!(open.region, Region::Prose | Region::Item)
+    let line = line.trim_end();
+    let header = line.trim_end_matches(['*', '_']);
+    let plain = matches!(open.region, Region::Prose | Region::Item);
+    let titled = open.region == Region::Heading || plain && line.starts_with("**") && line.ends_with("**");
+    let closes = || words.len() < 5 && words.last().is_some_and(|word| CLOSES.contains(&word.hash));
+    (header.ends_with(':') && (plain || titled) || titled && closes())
         && words.len() < 7
         && words.iter().any(|word| FORBIDS.contains(&word.hash))
 }
@@ -258,6 +298,7 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
                 wraps: false,
                 hangs: false,
                 heads: false,
+                bare: true,
             });
             continue;
         }
@@ -280,6 +321,7 @@ fn split(scan: &mut Scan<'_>, open: &mut Option<Open>, first: usize, region: Reg
             wraps: false,
             hangs: false,
             heads: false,
+            bare: true,
         });
     }
 }

@@ -2,8 +2,8 @@
 //! is over or forbidden.
 
 use super::findings::{Found, is_done};
-use super::mentions::{Mentions, places};
-use super::pair::{any_of, has_stem, held, marks_of};
+use super::mentions::Mentions;
+use super::pair::{any_of, has_stem, marks_of};
 use super::progress::{answered, found};
 use super::{Sources, Target};
 use crate::class::Class;
@@ -13,10 +13,10 @@ use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, list, of
 use alloc::vec::Vec;
 
 /// So many such sentences are looked at: each costs a look at the source.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 /// Whoever may give leave.
-const PARTY: [u32; 14] = [
+pub(super) const PARTY: [u32; 14] = [
     hash("user"),
     hash("we"),
     hash("client"),
@@ -85,11 +85,44 @@ const YES: [u32; 9] = [
 /// What he is.
 const GLAD: [u32; 6] = [hash("happy"), hash("fine"), hash("pleased"), hash("satisfied"), hash("okay"), hash("ok")];
 
+/// Names of leave, whoever gave it: "the green light", "on board", "no objection", "the user's blessing", "thumbs up".
+const LEAVE: [u32; 9] = [
+    hash("green"),
+    hash("board"),
+    hash("objection"),
+    hash("objections"),
+    hash("problem"),
+    hash("blessing"),
+    hash("thumbs"),
+    hash("ahead"),
+    hash("waved"),
+];
+
+/// Whether such a name stands at some place, as that of leave: "green" before "light", "objection" behind "no".
+fn is_leave(words: &[Word], at: usize) -> bool {
+    let near = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or(0, |word| word.hash);
+    let around = words.get(at.saturating_sub(8)..words.len().min(at + 8)).unwrap_or(&[]);
+    let (before, next) = (near(at.checked_sub(1)), near(Some(at + 1)));
+    let Some(name) = words.get(at).and_then(|word| LEAVE.iter().position(|name| *name == word.hash)) else {
+        return false;
+    };
+    match name {
+        0 => next == const { hash("light") },
+        1 => before == const { hash("on") } && any_of(around, &PARTY),
+        2 | 3 => before == const { hash("no") },
+        4 => before == const { hash("no") } && (any_of(around, &PARTY) || words.len() < 5),
+        5 => true,
+        6 => next == const { hash("up") },
+        8 => next == const { hash("through") },
+        _ => before == const { hash("go") } && near(at.checked_sub(2)) == const { hash("the") },
+    }
+}
+
 /// The first so many of them tell of leave whoever gave it.
 const STRICT: usize = 19;
 
 /// Words of whoever says yes. The first so many say it without a question before.
-const ASSENT: [u32; 32] = [
+pub(super) const ASSENT: [u32; 34] = [
     hash("agree"),
     hash("accept"),
     hash("approve"),
@@ -122,6 +155,8 @@ const ASSENT: [u32; 32] = [
     hash("works"),
     hash("sounds"),
     hash("please"),
+    hash("take"),
+    hash("use"),
 ];
 const UNASKED: usize = 15;
 
@@ -144,7 +179,7 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
             let asks = || (before || !strict) && source.marks.iter().any(|mark| mark.kind == Kind::Request);
             let yes = if before { ASSENT.len() } else { UNASKED };
             // "MySQL or Postgres?" – "Postgres.": a choice is made by any answer.
-            let question = source.scan.sentences.last().is_some_and(|sentence| sentence.question);
+            let question = source.scan.sentences.iter().any(|sentence| sentence.question);
             let chosen = !strict && here && question && answered(sources, at);
             // Of others only what tells of a yes of the user's counts.
             let user = all_sources.users.get(at) != Some(&false);
@@ -159,76 +194,14 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
                 marks.iter().any(|mark| open(mark) && mark.span.contains(word.span()))
             };
             let yes = |word: &Word| (if user { assents(word, yes) } else { GRANT.contains(&word.hash) }) && !open(word);
-            let says = chosen || (here || before) && (user && asks() || words.iter().any(yes));
+            let named =
+                || (0..words.len()).any(|at| is_leave(words, at) && words.get(at).is_some_and(|word| !open(word)));
+            let says = chosen || (here || before) && (user && asks() || words.iter().any(yes) || named());
             before |= here;
             says
         });
         if !founded {
             all.push(found(FindingKind::Invented, sentence.span, None));
-        }
-    }
-}
-
-/// Words that tell of somebody's wish.
-const WISH: [u32; 15] = [
-    hash("wants"),
-    hash("wanted"),
-    hash("asks"),
-    hash("asked"),
-    hash("requests"),
-    hash("requested"),
-    hash("instructed"),
-    hash("told"),
-    hash("said"),
-    hash("demands"),
-    hash("prefers"),
-    hash("would"),
-    hash("rule"),
-    hash("instruction"),
-    hash("request"),
-];
-
-/// Words that point at what was said before.
-const POINTS: [u32; 12] = [
-    hash("that"),
-    hash("this"),
-    hash("it"),
-    hash("them"),
-    hash("those"),
-    hash("these"),
-    hash("both"),
-    hash("all"),
-    hash("yes"),
-    hash("ok"),
-    hash("go"),
-    hash("do"),
-];
-
-/// "The user wants it deleted", where a tool says three quarters of it, whoever else speaks hardly a word, and nobody points
-/// at it afterwards ("fix that one").
-pub(super) fn ascribed(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<Found>) {
-    let mut left = if sources.tools.contains(&true) { MOST } else { 0 };
-    for sentence in &summary.text.scan.sentences {
-        let words = summary.text.scan.words(sentence);
-        let Some(at) = words.iter().position(|word| word.hash == const { hash("user") }) else { continue };
-        let near = words.get(at.saturating_sub(3)..words.len().min(at + 4)).unwrap_or(&[]);
-        let about: Vec<u32> =
-            words.iter().filter(|word| is_content(word) && !WISH.contains(&word.hash)).map(|word| word.stem).collect();
-        if left == 0 || !any_of(near, &WISH) || about.len() < 2 {
-            continue;
-        }
-        left -= 1;
-        let mut by_tool = None;
-        let spoken = places(&sources.texts).any(|(message, source, _, there)| {
-            let tool = sources.tools.get(message as usize) == Some(&true);
-            let (words, held) = (source.scan.words(there), held(&about, source.scan.words(there)));
-            if tool && held >= 75 {
-                by_tool = Some((message, there.span));
-            }
-            !tool && (held >= 30 || by_tool.is_some() && any_of(words, &POINTS))
-        });
-        if let (false, Some(tool)) = (spoken, by_tool) {
-            all.push(found(FindingKind::Invented, sentence.span, Some(tool)));
         }
     }
 }
@@ -245,12 +218,12 @@ pub(super) fn assents(word: &Word, yes: usize) -> bool {
 
 /// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not
 /// a choice, that is told of.
-fn claims(words: &[Word]) -> Option<bool> {
+pub(super) fn claims(words: &[Word]) -> Option<bool> {
     let idiom = words.iter().enumerate().any(|(at, word)| {
         let near = |reach: usize| words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]);
         PARTY.contains(&word.hash) && (0..near(4).len()).any(|gap| says_so(words, at + 1 + gap))
     });
-    if idiom {
+    if idiom || (0..words.len()).any(|at| is_leave(words, at)) {
         return Some(true);
     }
     words.iter().enumerate().find_map(|(at, word)| {
@@ -272,6 +245,8 @@ pub(super) fn says_so(words: &[Word], verb: usize) -> bool {
     let after = |reach: usize| words.get(verb + 1..words.len().min(verb + 1 + reach)).unwrap_or(&[]);
     match words.get(verb).map_or(0, |word| word.hash) {
         LIKED | LOVED => true,
+        // "Said to leave it out".
+        SAID if any_of(after(1), &[hash("to")]) => false,
         GAVE | GIVEN | SAID => any_of(after(3), &YES),
         WAS | IS => any_of(after(2), &GLAD),
         _ => false,
@@ -286,7 +261,9 @@ fn subject(words: &[Word]) -> Vec<u32> {
 
 /// Told as a fact: nothing in the sentence denies, doubts, demands or asks.
 fn is_told(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> bool {
-    let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared);
+    // "No objection" is a yes.
+    let object = |mark: &Mark| any_of(mark.scope.slice(&text.scan.words), &LEAVE[2..5]);
+    let doubt = |mark: &Mark| !matches!(mark.class, Class::Identifier | Class::Declared) && !object(mark);
     !sentence.question && !marks_of(text, Span::new(at, at + 1)).iter().any(doubt)
 }
 

@@ -1,6 +1,5 @@
 //! The other direction (E4): what the summary says and the source does not.
 
-use super::Target;
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
@@ -8,6 +7,7 @@ use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share,
 use super::swap::{is_actor, swapped};
 use super::told::is_list;
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
+use super::{Target, bindings};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
@@ -140,7 +140,19 @@ pub(super) fn of_pair(
             };
             !here.is_empty() && reverse.target_marks(Class::Negation).any(holds)
         };
-        if turned && !mark.cue.is_empty() && !tells && !cancels && !cue.iter().any(told) && !corrects() && !held() {
+        let both = || {
+            let scope = mark.scope.slice(&reverse.source.scan.words);
+            agreed(pair, from).iter().any(|stem| has_stem(scope, *stem))
+        };
+        if turned
+            && !mark.cue.is_empty()
+            && !tells
+            && !cancels
+            && !cue.iter().any(told)
+            && !corrects()
+            && !held()
+            && !both()
+        {
             add(FindingKind::Invented, Some(Class::Negation), mark.span);
         }
     }
@@ -382,6 +394,13 @@ fn is_denial(word: u32) -> bool {
     DENIALS.contains(&word)
 }
 
+/// What the sentence and its place both deny.
+fn agreed(pair: &Pair<'_>, sentence: u32) -> Vec<u32> {
+    let at = pair.at.sentences.start;
+    let there = pair.target.scan.sentences.get(at as usize);
+    there.map_or(Vec::new(), |there| bindings::agreed((pair.source, sentence, pair.sentence), (pair.target, at, there)))
+}
+
 /// Two words that changed places: "the user asks the agent".
 fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let diff = pair.diff.as_ref()?;
@@ -409,9 +428,16 @@ fn exchanged(pair: &Pair<'_>, sentence: u32) -> Option<Span> {
     let moved = |span: &&Span| (span.start..span.end).all(|at| diff.matched(at).is_none());
     let mut swaps = units.iter().filter(moved).filter_map(|span| {
         let alone = |other: &&Span| !(marks.contains(span) && marks.contains(other));
-        swapped(pair, *span, units.iter().filter(alone).copied())
+        Some((swapped(pair, *span, units.iter().filter(alone).copied())?, span))
     });
-    swaps.find(|swap| !swap.listed).map(|swap| swap.by)
+    let (swap, span) = swaps.find(|(swap, _)| !swap.listed)?;
+    // "Do not write to it but read it" for "read it but do not write to it": the denial went with what it denies.
+    let agreed = agreed(pair, sentence);
+    let of = |words: &[Word]| words.iter().any(|word| agreed.contains(&word.stem));
+    let came = pair.target_words().iter().find(|word| word.start == swap.by.start);
+    let went = of(span.slice(source)) != came.is_some_and(|word| agreed.contains(&word.stem));
+    let actor = span.slice(source).iter().any(|word| is_actor(word.hash));
+    (actor || !went).then_some(swap.by)
 }
 
 /// What the source holds, to ask whether something is new.

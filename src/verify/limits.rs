@@ -238,7 +238,32 @@ pub(super) fn is_softened(text: &Extraction<'_>, sentence: u32, within: Span, ha
     let first = words.partition_point(|word| word.end <= within.start);
     let past = words.partition_point(|word| word.start < within.end);
     let around = [words.get(..first), words.get(past..)];
-    around.into_iter().flatten().any(|words| is_softer(words) || hard && is_wish(words))
+    words.get(..first).is_some_and(is_faded)
+        || around.into_iter().flatten().any(|words| is_softer(words) || hard && is_wish(words))
+}
+
+/// Whether a few words before a rule tell it as what was, or as what somebody dreams of: "originally: …", "at first, …", "in theory".
+fn is_faded(before: &[Word]) -> bool {
+    const FADED: [u32; 13] = [
+        hash("originally"),
+        hash("initially"),
+        hash("previously"),
+        hash("formerly"),
+        hash("hopefully"),
+        hash("optionally"),
+        hash("perhaps"),
+        hash("maybe"),
+        hash("theory"),
+        hash("theoretically"),
+        hash("nice"),
+        hash("beginning"),
+        hash("early"),
+    ];
+    // "At first", "back then", "at one point".
+    const PAIRS: [[u32; 2]; 3] =
+        [[hash("at"), hash("first")], [hash("back"), hash("then")], [hash("one"), hash("point")]];
+    let pair = |words: &[Word]| matches!(words, [one, other] if PAIRS.contains(&[one.hash, other.hash]));
+    before.len() < 4 && (any_of(before, &FADED) || before.windows(2).any(pair))
 }
 
 /// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".

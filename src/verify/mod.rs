@@ -1,6 +1,7 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
 mod actors;
+mod answers;
 mod antonyms;
 mod apart;
 mod approvals;
@@ -26,6 +27,7 @@ mod pair;
 mod progress;
 mod relation;
 mod rows;
+mod sections;
 mod sequence;
 mod shape;
 mod skewed;
@@ -37,6 +39,7 @@ mod told;
 mod unfinished;
 mod value;
 mod void;
+mod wishes;
 
 pub(crate) use antonyms::are_opposites;
 pub(crate) use clauses::Judgement;
@@ -200,6 +203,8 @@ pub(crate) fn in_summary(
     opposed::contradict(sources, summary, &mut outcomes);
     opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
+    rows::columns(summary, &mentions, &mut outcomes);
+    sections::exchanged(sources, summary, &mentions, &mut outcomes);
     promoted(sources, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
@@ -224,6 +229,7 @@ pub(crate) fn in_summary(
     progress::partial(summary, &mentions, all);
     progress::undone(summary, &mentions, all);
     unfinished::unfinished(summary, &mentions, all);
+    progress::boxes(sources, summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
     approvals::measured(sources, summary, &mentions, all);
@@ -231,10 +237,14 @@ pub(crate) fn in_summary(
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     bounds::turned(summary, &mentions, all);
+    bindings::reversed(summary, &mentions, all);
     rows::exchanged(summary, &mentions, all);
     actors::exchanged(sources, summary, &mentions, all);
-    claims::ascribed(sources, summary, all);
+    wishes::ascribed(sources, summary, all);
+    wishes::uttered(sources, summary, &mentions, all);
     claims::resumed(summary, &mentions, dead, all);
+    answers::turned(sources, summary, &mentions, &mut outcomes);
+    let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
     outcomes

@@ -6,7 +6,7 @@ use super::limits;
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, is_content, offset, place_of};
+use crate::text::{Sentence, Span, Word, hash, is_content, offset, place_of};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -63,7 +63,9 @@ impl<'a> Pair<'a> {
             let marks = marks_of(self.source, Span::new(own, own + 1));
             marks.iter().any(|mark| kinds.contains(&mark.kind))
         };
-        if says(&[Kind::Prohibition, Kind::Requirement, Kind::Standing, Kind::Request])
+        // "No calls from the worker".
+        let no = || self.source_words().first().is_some_and(|word| word.hash == const { hash("no") });
+        if (says(&[Kind::Prohibition, Kind::Requirement, Kind::Standing, Kind::Request]) || no())
             && limits::is_softened(self.target, sentence, words, !says(&[Kind::Request]))
         {
             return Some(Status::Weakened);

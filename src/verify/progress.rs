@@ -4,7 +4,7 @@ use super::findings::Found;
 use super::mentions::{Mentions, Place, places};
 use super::pair::{any_of, held, marks_of, stems};
 use super::value::{is_distinctive, number_word};
-use super::{Selected, Target};
+use super::{Selected, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
@@ -305,6 +305,43 @@ pub(super) fn undone(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Ve
             all.push(found(FindingKind::Invented, sentence.span, Some((*message, there.span))));
         }
     }
+}
+
+/// "[x]" for what the source last told with "[ ]", and the other way round, where nothing later speaks of it.
+pub(super) fn boxes(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
+    let (text, mut left, mut done) = (&summary.text, MOST, None);
+    for sentence in &text.scan.sentences {
+        let about = stems(text.scan.words(sentence));
+        let Some(told) = ticked(text, sentence).filter(|_| left > 0 && !about.is_empty()) else { continue };
+        left -= 1;
+        let places = mentions.holding(&about, 50);
+        let item = |(_, source, _, there): &Place<'_>| {
+            held(&about, source.scan.words(there)) == 100 && ticked(source, there).is_some()
+        };
+        let Some(last) = places.iter().rposition(item) else { continue };
+        let (Some((message, source, _, there)), later) = (places.get(last), places.get(last + 1..)) else { continue };
+        // The other boxes of the list tell nothing of this one.
+        let tells = |place: &Place<'_>| item(place) || ticked(place.1, place.3).is_none();
+        let same = stems(source.scan.words(there)).iter().filter(|stem| !about.contains(stem)).count() < 2;
+        let tools = || sources.tools.iter().skip(*message as usize + 1).any(|tool| *tool);
+        let mut done =
+            || done.get_or_insert_with(|| settled(&sources.texts)).iter().any(|words| subject_len(words) < 2);
+        if ticked(source, there) == Some(!told)
+            && same
+            && !later.is_some_and(|later| later.iter().any(tells))
+            && !(told && (tools() || done()))
+        {
+            let kind = if told { FindingKind::Promoted } else { FindingKind::Invented };
+            all.push(found(kind, sentence.span, Some((*message, there.span))));
+        }
+    }
+}
+
+/// Whether the box before a sentence is ticked, if there is one.
+fn ticked(text: &Extraction<'_>, sentence: &Sentence) -> Option<bool> {
+    let said = sentence.span.of(text.scan.text);
+    let ticked = said.starts_with("[x]") || said.starts_with("[X]");
+    (ticked || said.starts_with("[ ]")).then_some(ticked)
 }
 
 /// What the source tells as done.

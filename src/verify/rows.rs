@@ -1,12 +1,12 @@
 //! Rows told of another row's values (E2, E4): "north: 75" where the source says it of the south.
 
-use super::Target;
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
 use super::pair::{has_stem, stems};
-use crate::element::FindingKind;
+use super::{Judgement, Outcome, Outcomes, Target};
+use crate::element::{FindingKind, Status};
 use crate::extract::Extraction;
-use crate::text::{Region, Sentence, Span, Word, hash, is_content, shape};
+use crate::text::{Region, Sentence, Span, Word, hash, in_word, is_content, shape};
 use alloc::vec::Vec;
 
 /// So many places are looked at, for all rows together.
@@ -21,25 +21,31 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
     let (text, mut looks) = (&summary.text, LOOKS);
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let plain = sentence.region.speaks() && sentence.region != Region::Heading;
-        if !plain || mentions.quotes(at) {
+        if !plain || mentions.quotes(at) || heads_table(text.scan.text, sentence) {
             continue;
         }
         for row in lines(text, sentence) {
             let cells = cells_of(text, sentence, row);
             let Some((key, values)) = cells.split_first().filter(|(_, values)| !values.is_empty()) else { continue };
-            let key = stems(key);
-            let Some(left) = looks.checked_sub(mentions.cost(&key, 100).saturating_mul(NEAR)) else { continue };
+            let named = stems(key);
+            let Some(left) = looks.checked_sub(mentions.cost(&named, 100).saturating_mul(NEAR)) else { continue };
             looks = left;
-            let places = if key.is_empty() { Vec::new() } else { mentions.with_all(&key) };
+            // "web-1" and "web-2" are told apart by their numbers.
+            let key = key_of(key);
+            let places = if named.is_empty() { Vec::new() } else { mentions.with_all(&key) };
             // "Purpose" heads a row of every section: which one is meant is a guess.
             let headed = |(_, source, _, there): &&Place<'_>| {
                 let heads = |line: &[Word]| {
                     let cells = cells_of(source, there, line);
-                    cells.split_first().is_some_and(|(head, rest)| !rest.is_empty() && stems(head) == key)
+                    cells.split_first().is_some_and(|(head, rest)| !rest.is_empty() && key_of(head) == key)
                 };
                 lines(source, there).into_iter().any(heads)
             };
-            if places.iter().filter(headed).nth(1).is_some() {
+            // What heads no row of a table there is the head of a column: the table was turned.
+            let tables =
+                sentence.region == Region::Table && places.iter().any(|(.., there)| there.region == Region::Table);
+            let mut of_key_alone = places.iter().filter(headed);
+            if of_key_alone.next().is_none() && tables || of_key_alone.next().is_some() {
                 continue;
             }
             let own: Vec<&[Word]> = places.iter().flat_map(|(_, source, _, there)| units(source, there)).collect();
@@ -47,12 +53,13 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
             let said = |cell: &[Word]| own.iter().any(|unit| of_key(unit) && holds(unit, cell));
             // A unit of its own: it names something that the row does not speak of.
             let other = |unit: &[Word], cell: &[Word]| {
-                let names = |word: &Word| is_content(word) && !has_stem(row, word.stem);
+                let names = |word: &Word| tells(word) && !has_stem(row, word.stem);
                 !of_key(unit) && holds(unit, cell) && unit.iter().any(names)
             };
-            let moved = |cell: &&&[Word]| !said(cell) && cell.iter().any(tells);
+            let moved = |cell: &&&[Word]| !said(cell) && (cell.len() == 1 || cell.iter().any(tells));
             let Some(cell) = values.iter().find(moved) else { continue };
-            let against = places.iter().find(|(_, source, number, there)| {
+            let rows_first = places.iter().filter(headed).chain(&places);
+            let against = rows_first.into_iter().find(|(_, source, number, there)| {
                 let rows = source.scan.sentences.iter().skip((*number as usize).saturating_sub(NEAR)).take(NEAR * 2);
                 units(source, there).into_iter().any(of_key)
                     && rows.flat_map(|row| units(source, row)).any(|unit| other(unit, cell))
@@ -67,8 +74,17 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
     }
 }
 
+/// Whether it is the head of a table: a line of dashes stands under it.
+fn heads_table(text: &str, sentence: &Sentence) -> bool {
+    let rest = text.get(sentence.span.end as usize..).unwrap_or("");
+    let mut under = rest.chars().skip_while(|char| char.is_whitespace()).take(160).take_while(|char| *char != '\n');
+    sentence.region == Region::Table
+        && under.next().is_some_and(|char| matches!(char, '|' | '-'))
+        && !under.any(in_word)
+}
+
 /// The lines of a sentence.
-fn lines<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
+pub(super) fn lines<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Vec<&'a [Word]> {
     split(text, text.scan.words(sentence), &|_, between| between.contains(&b'\n'))
 }
 
@@ -118,7 +134,87 @@ fn split<'a>(text: &Extraction<'_>, words: &'a [Word], parts: &dyn Fn(&Word, &[u
 }
 
 fn holds(unit: &[Word], cell: &[Word]) -> bool {
-    cell.iter().all(|word| !tells(word) || has_stem(unit, word.stem))
+    // "Yes" in a cell of its own is what the cell says.
+    cell.iter().all(|word| cell.len() > 1 && !tells(word) || has_stem(unit, word.stem))
+}
+
+/// The stems of what a cell says, each once.
+fn key_of(cell: &[Word]) -> Vec<u32> {
+    let mut stems: Vec<u32> = Vec::new();
+    // "Shard a".
+    for word in cell.iter().filter(|word| tells(word) || word.end - word.start == 1) {
+        if !stems.contains(&word.stem) {
+            stems.push(word.stem);
+        }
+    }
+    stems
+}
+
+/// Tables of the summary whose heads changed places over rows that did not, which tell each value of another column. Where the
+/// rows went with them nothing is told otherwise.
+pub(super) fn columns(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
+    const TABLES: usize = 32;
+    let (text, sentences) = (&summary.text, &summary.text.scan.sentences);
+    let table = |sentence: &&Sentence| sentence.region == Region::Table;
+    let heads = sentences.iter().enumerate().filter(|(at, sentence)| {
+        let before = at.checked_sub(1).and_then(|before| sentences.get(before));
+        table(sentence) && !before.is_some_and(|before| table(&before))
+    });
+    for (at, head) in heads.take(TABLES) {
+        let words = text.scan.words(head);
+        let cells = cells_of(text, head, words);
+        let all = stems(words);
+        if cells.len() < 3 || all.is_empty() || mentions.quotes(at) {
+            continue;
+        }
+        let mut found = None;
+        for (message, source, number, there) in mentions.with_all(&all).into_iter().take(TABLES) {
+            let columns = cells_of(source, there, source.scan.words(there));
+            let column = |cell: &&[Word]| columns.iter().position(|other| same(cell, other));
+            let map: Vec<usize> = cells.iter().filter_map(column).collect();
+            if there.region != Region::Table || map.len() != cells.len() || columns.len() != cells.len() {
+                continue;
+            }
+            let first = number as usize + 1;
+            let rows =
+                source.scan.sentences.iter().enumerate().skip(first).take_while(|(_, row)| table(row)).take(NEAR);
+            for (number, row) in rows {
+                let own = cells_of(source, row, source.scan.words(row));
+                let cell = |at: usize| map.get(at).and_then(|at| own.get(*at)).copied().unwrap_or(&[]);
+                let told = sentences.iter().skip(at + 1).take_while(table).take(NEAR);
+                let told = told.map(|row| cells_of(text, row, text.scan.words(row)));
+                let told = told
+                    .into_iter()
+                    .find(|row| row.len() == own.len() && row.first().is_some_and(|key| same(key, cell(0))));
+                let Some(told) = told.filter(|_| own.len() == cells.len()) else { continue };
+                if told.iter().enumerate().all(|(at, told)| same(told, cell(at))) {
+                    found = None;
+                    kept(source, number, outcomes.marks.get_mut(message as usize));
+                } else if told.iter().zip(&own).all(|(told, own)| same(told, own)) {
+                    found = Some((message, there.span));
+                }
+            }
+        }
+        if found.is_some() {
+            let kind = FindingKind::Invented;
+            outcomes.findings.push(Found { kind, class: None, span: head.span, against: found });
+        }
+    }
+}
+
+/// What a row says stands in its column.
+fn kept(source: &Extraction<'_>, row: usize, slots: Option<&mut Vec<Option<Outcome>>>) {
+    let own = source.marks.iter().zip(slots.into_iter().flatten());
+    for (_, slot) in own.filter(|(mark, _)| mark.sentence as usize == row) {
+        if let Some(outcome) = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Altered) {
+            outcome.judgement =
+                Judgement::new(Status::Paraphrased, outcome.judgement.evidence, "its column moved with it");
+        }
+    }
+}
+
+fn same(one: &[Word], other: &[Word]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.hash == other.hash)
 }
 
 /// What a cell may say: content, a number.

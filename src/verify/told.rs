@@ -23,8 +23,12 @@ struct Told {
     order: Option<u32>,
     /// The same verb as it stands.
     verb: u32,
+    /// What the order names right behind its verb: "the header and the footer".
+    objects: Vec<u32>,
     /// The words right after "can", "may" and the like.
     allowed: Vec<u32>,
+    /// Whether they stand behind a wish: "the user wants it deleted", "it is to be deleted".
+    wished: bool,
     /// Whether they stand behind a word that gives leave, and nothing is ordered.
     permits: bool,
     /// Whether it names something to wait for or to ask for.
@@ -42,6 +46,8 @@ struct Action {
     either: bool,
     /// Whatever is done to it: "before touching it".
     generic: bool,
+    /// It is only what is left out of an order beside it: "redo the header, leave the footer as it is".
+    spared: bool,
     /// What it waits for; `None` where it never may be done.
     condition: Option<Vec<u32>>,
 }
@@ -184,8 +190,14 @@ fn judge(mark: &Mark, action: &Action, told: &Told, votes: usize) -> Option<Judg
     let (all, restricts) = (action.stems.len(), mark.class == Class::Negation);
     let acts = action.generic && told.order.is_some() && (!restricts || CHANGES.contains(&told.verb))
         || told.order.iter().chain(&told.allowed).any(|stem| action.verbs.contains(stem));
-    let least = if action.either { all.div_ceil(2) } else { (all * 3).div_ceil(5) };
-    if told.softly || told.waits || votes < least || !acts {
+    let least = match (action.either, told.wished) {
+        (true, _) => all.div_ceil(2),
+        // What is wished of one thing is not wished of its like.
+        (_, true) => all,
+        _ => (all * 3).div_ceil(5),
+    };
+    let spared = !action.spared || action.stems.iter().all(|stem| told.objects.contains(stem));
+    if told.softly || told.waits || votes < least || !acts || !spared {
         return None;
     }
     if restricts {
@@ -244,7 +256,7 @@ const HOLDS: [u32; 28] = [
 ];
 
 /// Words that advise against something.
-const RESTRAINS: [u32; 10] = [
+const RESTRAINS: [u32; 14] = [
     hash("away"),
     hash("avoid"),
     hash("avoided"),
@@ -254,6 +266,10 @@ const RESTRAINS: [u32; 10] = [
     hash("rather"),
     hash("left"),
     hash("leave"),
+    hash("leaving"),
+    hash("keeping"),
+    hash("sparing"),
+    hash("unchanged"),
     hash("discouraged"),
 ];
 
@@ -287,6 +303,8 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         .windows(2)
         .position(|pair| matches!(pair, [be, fine] if be.is(list::COPULA) && FINE.contains(&fine.hash)));
     let after = fine.map_or(after, |at| words.get(..at).unwrap_or(&[]));
+    let wished = wished(words);
+    let after = wished.unwrap_or(after);
     let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
     if order.is_none() && allowed.is_empty() && !softly {
         return None;
@@ -301,9 +319,65 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         HOLDS.contains(&word.hash) && !then && !(more && word.hash == const { hash("once") })
     };
     let waits = words.iter().enumerate().any(|(at, word)| holds(at, word));
+    let objects = objects(words, verb);
     let leave = |at: usize| words.get(at).is_some_and(|word| !DEMANDS.contains(&word.hash));
     let permits = order.is_none() && (fine.is_some() || modal.is_some_and(leave));
-    Some(Told { sentence: at, span: sentence.span, stems, order, verb, allowed, permits, waits, softly })
+    Some(Told {
+        sentence: at,
+        span: sentence.span,
+        stems,
+        order,
+        verb,
+        objects,
+        allowed,
+        wished: wished.is_some(),
+        permits,
+        waits,
+        softly,
+    })
+}
+
+/// What somebody is said to want: behind "the user wants" or "is to be".
+pub(super) fn wished(words: &[Word]) -> Option<&[Word]> {
+    const REACH: usize = 8;
+    const WANTS: [u32; 7] = [
+        hash("wants"),
+        hash("wanted"),
+        hash("requested"),
+        hash("requests"),
+        hash("instructed"),
+        hash("ordered"),
+        hash("demands"),
+    ];
+    let past = |at: usize| words.get(at..words.len().min(at + REACH));
+    words.iter().enumerate().find_map(|(at, word)| {
+        let next = |more: usize| words.get(at + more).map_or(0, |word| word.hash);
+        let user = || any_of(words.get(at.saturating_sub(3)..at).unwrap_or(&[]), &[const { hash("user") }]);
+        let to = next(1) == const { hash("to") };
+        if WANTS.contains(&word.hash) && user() || to && word.hash == const { hash("asked") } && user() {
+            return past(at + 1);
+        }
+        past(at + 3).filter(|_| to && word.is(list::COPULA) && next(2) == const { hash("be") })
+    })
+}
+
+/// The content stems behind the verb of an order, as far as nothing but articles and words that join stand between.
+fn objects(words: &[Word], verb: u32) -> Vec<u32> {
+    const BETWEEN: [u32; 10] = [
+        hash("the"),
+        hash("a"),
+        hash("an"),
+        hash("and"),
+        hash("all"),
+        hash("also"),
+        hash("its"),
+        hash("out"),
+        hash("up"),
+        hash("down"),
+    ];
+    let behind = words.iter().skip_while(|word| word.hash != verb).skip(1);
+    let near = behind.take_while(|word| is_content(word) || BETWEEN.contains(&word.hash));
+    near.filter(|word| is_content(word)).map(|word| word.stem).collect()
 }
 
 /// The verb of an order: a first word without an ending, no number, in a clause that tells of no state.
@@ -338,7 +412,7 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
 
 /// Whether it is a header with a list, as it came or in one line: "don't use:" and what not.
 pub(super) fn is_list(said: &str) -> bool {
-    holds(said, ":\n") || holds(said, ": - ")
+    [":\n", ": - ", "\n- ", "\n* ", "\n+ ", "\n1"].iter().any(|head| holds(said, head))
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
@@ -348,6 +422,7 @@ fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         return None;
     }
     match mark.kind {
+        Kind::Prohibition if matches!(mark.id, "leave-as-is" | "leave-alone" | "spare") => spared(source, mark),
         Kind::Prohibition => forbidden(source, mark),
         Kind::Denial if heads(source, mark) => forbidden(source, mark),
         Kind::Until | Kind::Condition | Kind::Sequence if binds(source, mark) => {
@@ -360,6 +435,7 @@ fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
                 stems,
                 either: generic,
                 generic,
+                spared: false,
                 condition: Some(condition),
             })
         }
@@ -470,7 +546,34 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         _ => None,
     });
     let verbs = stems.first().copied().into_iter().chain(joined).collect();
-    (!stems.is_empty()).then_some(Action { stems, verbs, either: either || generic, generic, condition })
+    (!stems.is_empty()).then_some(Action { stems, verbs, either: either || generic, generic, spared: false, condition })
+}
+
+/// What is left out of an order beside it: "redo the header, leave the footer as it is". Its verb is that of the order.
+fn spared(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
+    const LEFT: [u32; 12] = [
+        hash("leave"),
+        hash("left"),
+        hash("keep"),
+        hash("stay"),
+        hash("stays"),
+        hash("remain"),
+        hash("remains"),
+        hash("spare"),
+        hash("alone"),
+        hash("untouched"),
+        hash("unchanged"),
+        hash("intact"),
+    ];
+    let scan = &source.scan;
+    let mut words = words_in(scan, mark.span).slice(&scan.words).to_vec();
+    words.retain(|word| !LEFT.contains(&word.hash) && word.hash != const { hash("way") });
+    let stems = stems(&words);
+    let beside = [mark.sentence.checked_sub(1), Some(mark.sentence)];
+    let sentences = beside.into_iter().flatten().filter_map(|at| scan.sentences.get(at as usize));
+    let orders = sentences.filter_map(|sentence| order(source, sentence.words));
+    let verbs = orders.filter(|verb| !LEFT.contains(&verb.hash)).map(|verb| verb.stem).collect();
+    (!stems.is_empty()).then_some(Action { stems, verbs, either: false, generic: true, spared: true, condition: None })
 }
 
 /// What a condition is about, pronouns and all: it is enough that one of the words is said.
