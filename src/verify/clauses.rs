@@ -2,7 +2,7 @@
 
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
-use super::pair::{Pair, content, has_stem, share};
+use super::pair::{Pair, breaks, content, has_stem, share};
 use super::{bounds, limits, ordering};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -137,7 +137,25 @@ fn spoken(pair: &Pair<'_>, mark: &Mark) -> Vec<Word> {
 fn scopes(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> f32 {
     let here = &spoken(pair, mark);
     let there = crate::extract::words_in(&pair.target.scan, other.span);
-    share(here, there.slice(&pair.target.scan.words))
+    // "The key must not be logged": whoever or whatever it happens to stands before the cue.
+    let start = subject(pair, other, there.start);
+    share(here, Span::new(start, there.end).slice(&pair.target.scan.words))
+}
+
+/// Where the clause of a cue begins whose subject bears what it speaks about: "… must not be", "… must always be".
+fn subject(pair: &Pair<'_>, other: &Mark, from: u32) -> u32 {
+    const JOINS: [u32; 4] = [hash("and"), hash("or"), hash("but"), hash("while")];
+    let words = &pair.target.scan.words;
+    let cue = crate::extract::words_in(&pair.target.scan, other.cue);
+    let near = Span::new(cue.start, (cue.end + 2).min(pair.at.words.end)).slice(words);
+    if !near.iter().any(|word| word.hash == const { hash("be") } || word.hash == const { hash("been") }) {
+        return from;
+    }
+    let joins = |at: u32| words.get(at as usize).is_some_and(|word| JOINS.contains(&word.hash));
+    (pair.at.words.start..from)
+        .rev()
+        .find(|at| joins(*at) || breaks(pair.target, *at))
+        .map_or(pair.at.words.start.min(from), |at| at)
 }
 
 /// Both sides have a cue: has it the same force and the same scope?
@@ -217,8 +235,11 @@ fn substituted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 
 /// Whether the first thing denied stands in the target outside of what is denied there.
 fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    // "Leave it alone": what is denied stands within the cue.
     let scope = mark.scope.slice(&pair.source.scan.words);
-    let Some(first) = scope.iter().filter(|word| word.start >= mark.cue.end).find(|word| is_content(word)) else {
+    let within = matches!(mark.id, "leave-alone" | "leave-as-is");
+    let Some(first) = scope.iter().filter(|word| !within && word.start >= mark.cue.end).find(|word| is_content(word))
+    else {
         return false;
     };
     let denied = other.scope.slice(&pair.target.scan.words);

@@ -369,7 +369,8 @@ fn judge_sentence(
     let slots = marks.iter().zip(judgements.iter_mut());
     for (mark, slot) in slots.filter(|(mark, _)| !matches!(mark.class, Class::Identifier | Class::Declared)) {
         let Some(judgement) = slot else { continue };
-        if judgement.status == Status::Unverified && !tight {
+        let elsewhere = || !tight || pair.share_of(mark) < 0.5;
+        if judgement.status == Status::Unverified && elsewhere() {
             *judgement = apart::kept(source, sentence, mark, target, scratch).unwrap_or(*judgement);
         }
         if opposed::turned(sentence, mark, target, judgement) {
