@@ -3,7 +3,7 @@
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
 use super::pair::{Pair, breaks, content, has_stem, share};
-use super::{bounds, limits, ordering};
+use super::{bounds, limits, ordering, times};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
@@ -40,6 +40,13 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
             let partner = partner.and_then(|at| there.get(at)).copied();
             let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
             let judgement = match partner {
+                _ if times::bears(mark) && times::same(pair, mark) == Some(true) => {
+                    let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
+                    Judgement::new(Status::Paraphrased, Some(evidence), "the same bound in time")
+                }
+                _ if times::bears(mark) && pair.is_tight() && times::same(pair, mark) == Some(false) => {
+                    Judgement::new(Status::Contradicted, Some(pair.target_span()), "the bound in time is turned")
+                }
                 _ if weaker => {
                     let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
                     Judgement::new(Status::Weakened, Some(evidence), "said with less force")
@@ -273,6 +280,21 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
             return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
         }
     }
+    // "I think it could be stale": told with the first of the two hedges, or asked.
+    let within = |other: &&Mark| {
+        matches!(other.id, "think" | "suspect") && other.cue.end <= mark.cue.start && other.span.contains(mark.span)
+    };
+    let labels = |other: &Mark| matches!(other.kind, Kind::Candidate | Kind::Possibility);
+    if mark.class == Class::Hypothesis
+        && pair.source_marks(Class::Hypothesis, mark.sentence).any(|other| within(&other))
+        && let Some(other) =
+            pair.target_marks(Class::Hypothesis).find(|other| labels(other) && scopes(pair, mark, other) >= 0.5)
+    {
+        return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
+    }
+    if mark.class == Class::Hypothesis && asks(pair) {
+        return doubt;
+    }
     let cue = here.slice(pair.source_words());
     if mark.kind == Kind::Restriction && held >= 0.75 && bounds::kept(cue, pair.source_words(), pair.target_words()) {
         return Judgement::new(Status::Paraphrased, evidence, "the same bound");
@@ -322,6 +344,12 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         }
         _ => doubt,
     }
+}
+
+/// Whether the place asks, and the sentence does not.
+fn asks(pair: &Pair<'_>) -> bool {
+    let there = pair.at.sentences.slice(&pair.target.scan.sentences);
+    !pair.sentence.question && there.iter().any(|sentence| sentence.question)
 }
 
 /// "Still need to be run", "still has to be written": not done, said without a not.

@@ -278,6 +278,10 @@ pub(super) fn quotes(summary: &Target<'_>, spoken: &dyn Fn(&Word) -> bool, all: 
     }
 }
 
+/// Words for what is behind a thing.
+const CAUSES: [u32; 6] =
+    [hash("cause"), hash("source"), hash("reason"), hash("origin"), hash("explanation"), hash("culprit")];
+
 /// Words put in where the source sentence has none: two with content that no message holds tell something new.
 fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     let diff = reverse.diff.as_ref()?;
@@ -286,6 +290,12 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     if words.iter().filter(|word| word.is(list::STOP)).count() * 8 < words.len() {
         return None;
     }
+    // "Likely source of the leak": what doubts, and the word for what it doubts, tell nothing new.
+    let cued = |word: &Word| {
+        let sentence = crate::extract::sentence_at(&reverse.source.scan, reverse.sentence.span.start);
+        reverse.source_marks(Class::Hypothesis, sentence).any(|mark| mark.cue.contains(word.span()))
+    };
+    let doubted = |word: &Word| CAUSES.contains(&word.hash) || cued(word);
     let mut run = Span::default();
     while (run.start as usize) < words.len() {
         run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);
@@ -294,6 +304,7 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
             is_content(word)
                 && !is_report(word.hash)
                 && !is_claim(word)
+                && !doubted(word)
                 && !spoken(word)
                 && !is_form(word, text, spoken)
         });
@@ -442,6 +453,6 @@ impl Known<'_> {
             return true;
         }
         let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());
-        is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part)))
+        is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| part.len() < 2 || has(bare_key(part)))
     }
 }

@@ -9,6 +9,7 @@ mod bindings;
 mod bounds;
 mod claims;
 mod clauses;
+mod denials;
 mod diff;
 mod findings;
 mod frames;
@@ -32,6 +33,7 @@ mod sources;
 mod stale;
 mod stands;
 mod swap;
+mod times;
 mod told;
 mod value;
 mod void;
@@ -56,6 +58,8 @@ use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use back::{SAID, corrected, exchanged, heard_again, note, noted_near, promoted, read_back};
+use core::cell::OnceCell;
+use denials::Denials;
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
@@ -198,7 +202,9 @@ pub(crate) fn in_summary(
     opposed::contradict(sources, summary, &mut outcomes);
     opposed::excused(summary, &mentions, &mut outcomes);
     told::told(sources, summary, &mentions, &mut outcomes);
-    promoted(sources, &mut outcomes);
+    let denials = OnceCell::new();
+    let denials = || denials.get_or_init(|| Denials::new(&sources.texts));
+    promoted(sources, &denials, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
     let open = |message: usize, mark: usize| {
@@ -209,7 +215,7 @@ pub(crate) fn in_summary(
     };
     let guesses = guesses::told(sources, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
-    read_back(sources, summary, &said, &mut outcomes);
+    read_back(sources, summary, (&said, &denials), &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
