@@ -365,7 +365,10 @@ fn goes_on(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
     let near = words.get(at + 2..words.len().min(at + 5)).unwrap_or(&[]);
     let verb =
         || near.iter().any(|word| word.is(list::FINITE)) || near.first().is_some_and(|word| word.is(list::REQUEST));
-    comma && (right.is(list::SUBJECT) || right.hash == SO || right.hash == AND && verb())
+    // "…, Irena is in the middle of it", "…, the branch is frozen".
+    let finite = |at: usize| near.get(at).is_some_and(|word| word.is(list::FINITE));
+    let named = || right.shape & shape::CAPITAL != 0 && finite(0) || right.hash == const { hash("the") } && finite(1);
+    comma && (right.is(list::SUBJECT) || right.hash == SO || right.hash == AND && verb() || named())
 }
 
 /// Whether what stands between two words ends a clause.

@@ -201,6 +201,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     if limits::conditioned(pair, mark, Some(other)) {
         return Judgement::new(Status::Unverified, evidence, "a condition that it has not");
     }
+    if limits::stays_out(pair, mark, other) {
+        return Judgement::new(Status::Paraphrased, evidence, "to stay out of it is not to touch it");
+    }
     let here = &spoken(pair, mark);
     if mark.class == Class::Negation && mark.kind != Kind::Restriction && moved(pair, mark, other) {
         return Judgement::new(Status::Unverified, evidence, "something else is denied");

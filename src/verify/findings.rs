@@ -4,7 +4,7 @@ use super::Target;
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
-use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share, stems};
+use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, marks_of, share, stems};
 use super::swap::{is_actor, swapped};
 use super::told::is_list;
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
@@ -293,7 +293,10 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     // "Likely source of the leak": what doubts, and the word for what it doubts, tell nothing new.
     let cued = |word: &Word| {
         let sentence = crate::extract::sentence_at(&reverse.source.scan, reverse.sentence.span.start);
-        reverse.source_marks(Class::Hypothesis, sentence).any(|mark| mark.cue.contains(word.span()))
+        let open = |mark: &Mark| mark.class == Class::Hypothesis || mark.kind == Kind::OpenTask;
+        marks_of(reverse.source, Span::new(sentence, sentence + 1))
+            .iter()
+            .any(|mark| open(mark) && mark.cue.contains(word.span()))
     };
     let doubted = |word: &Word| CAUSES.contains(&word.hash) || cued(word);
     let mut run = Span::default();
