@@ -338,7 +338,16 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
                 || bare.trim_end_matches('.').len() + (chunk.start as usize) != last.end as usize;
             // "1." at the head of a line and "J." in a name end nothing.
             let short = last.end - last.start == 1;
-            let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
+            // "Mix B. The room is dry": no name goes on with such a word.
+            let ordinary = || {
+                let words = next.map_or(&[][..], |next| next.words.slice(&scan.words));
+                words.first().is_some_and(|word| word.is(list::ORDINARY))
+            };
+            let initial = short
+                && last.shape & shape::UPPER != 0
+                && starts_upper(scan, next)
+                && chunk.words.len() == 1
+                && !ordinary();
             let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
             // "Cod. 340", "Fol. 12": what is counted goes on with its number.
             let counts = next.is_some_and(|next| scan.str(next.span()).starts_with(|char: char| char.is_ascii_digit()));

@@ -3,7 +3,7 @@
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
 use super::pair::{Pair, breaks, content, has_stem, share};
-use super::{bounds, limits, ordering, times};
+use super::{bounds, headings, limits, ordering, times};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
@@ -68,7 +68,7 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
 fn partners(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark]) -> Vec<Option<usize>> {
     let mut partners = vec![None; marks.len()];
     let mut taken = vec![false; there.len()];
-    for test in [same_place as fn(&Pair<'_>, &Mark, &Mark) -> bool, same_gap, same_scope] {
+    for test in [same_place as fn(&Pair<'_>, &Mark, &Mark) -> bool, same_gap, same_scope, same_cue] {
         for (partner, mark) in partners.iter_mut().zip(marks) {
             if partner.is_some() {
                 continue;
@@ -129,6 +129,17 @@ fn same_gap(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// Both speak about the same words.
 fn same_scope(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     content(&spoken(pair, mark)) > 0 && scopes(pair, mark, other) >= 0.5
+}
+
+/// "I have not tested it", "(not tested)": the same cue, and what it speaks about is said by no word.
+fn same_cue(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let there = || crate::extract::words_in(&pair.target.scan, other.cue).slice(&pair.target.scan.words);
+    let here = cue_words(pair, mark, true).slice(pair.source_words());
+    mark.id == other.id
+        && content(here) > 0
+        && content(&spoken(pair, mark)) == 0
+        && content(other.scope.slice(&pair.target.scan.words)) == 0
+        && share(here, there()) >= 1.0
 }
 
 /// The words that an element speaks about, without its cue.
@@ -270,6 +281,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if mark.kind == Kind::Request {
         // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
         let verb = stands_in(pair, cue_words(pair, mark, true)) && !limits::conditioned(pair, mark, None);
+        let verb = verb || held >= 0.75 && listed(pair, mark);
         return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {
@@ -307,6 +319,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     }
     if mark.class == Class::Hypothesis && held >= 0.75 && content(scope) > 1 && limits::settled(pair, mark.sentence) {
         return Judgement::new(Status::Contradicted, evidence, "told as shown");
+    }
+    if mark.class == Class::Obligation && held >= 0.75 && content(scope) > 0 && listed(pair, mark) {
+        return Judgement::new(Status::Paraphrased, evidence, "it stands under a heading that says so");
     }
     let Some(diff) = &pair.diff else { return doubt };
     if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
@@ -347,6 +362,21 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         }
         _ => doubt,
     }
+}
+
+/// Whether the place is told as owed by the heading over it, and nothing in it denies, softens, adds a condition to it or tells it as
+/// done.
+fn listed(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let denials =
+        pair.target_marks(Class::Negation).count() > pair.source_marks(Class::Negation, mark.sentence).count();
+    let done = pair.target_words().iter().any(|word| is_done(word.hash))
+        && !pair.source_words().iter().any(|word| is_done(word.hash));
+    headings::owes(pair, mark)
+        && !denials
+        && !done
+        && !asks(pair)
+        && !limits::conditioned(pair, mark, None)
+        && !limits::is_softer(pair.target_words())
 }
 
 /// Whether the place asks, and the sentence does not.

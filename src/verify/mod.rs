@@ -15,6 +15,7 @@ mod findings;
 mod frames;
 mod fulfilled;
 mod guesses;
+mod headings;
 mod identifiers;
 mod index;
 mod injected;
