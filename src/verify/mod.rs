@@ -243,6 +243,9 @@ pub(crate) fn in_summary(
     outcomes
 }
 
+/// Why a step is not kept that the summary tells too early.
+pub(crate) const OUT_OF_ORDER: &str = "the step stands before an earlier one";
+
 /// Numbered steps are kept only where they stand in their order: each after the one before it, or with its own number.
 fn in_order(source: &Extraction<'_>, target: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
     let mut past: Option<Span> = None;
@@ -252,7 +255,7 @@ fn in_order(source: &Extraction<'_>, target: &Extraction<'_>, statuses: &mut [Op
         let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
         let told = step(target, crate::extract::sentence_at(&target.scan, span.start));
         if past.is_some_and(|past| span.start < past.start) && step(source, mark.sentence) != told {
-            outcome.judgement = Judgement::new(Status::Unverified, Some(span), "the step stands before an earlier one");
+            outcome.judgement = Judgement::new(Status::Unverified, Some(span), OUT_OF_ORDER);
         }
         past = Some(span);
     }
