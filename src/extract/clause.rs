@@ -275,8 +275,11 @@ fn element(
         to = clauses.end(to + 1);
     }
     // "Possible cause: the pump", "suspected, not checked: the pump".
-    if found.cue.class == Class::Hypothesis && side != Side::Before && is_label(clauses, at, to) {
-        to = clauses.end(to + 1);
+    if found.cue.class == Class::Hypothesis
+        && side != Side::Before
+        && let Some(past) = is_label(clauses, at, to)
+    {
+        to = clauses.end(past + 1);
     }
     // A cue with nothing on its side speaks about the other one.
     let (from, to) = if from < to {
@@ -291,14 +294,17 @@ fn element(
     Mark { class: found.cue.class, kind, span, cue, scope, sentence: index, id: found.cue.id }
 }
 
-/// Whether the clause of a word is a few words before a colon.
-fn is_label(clauses: &mut Clauses<'_>, at: usize, to: usize) -> bool {
+/// Where the label ends that the clause of a word is: a few words before a colon, or before brackets and a colon.
+fn is_label(clauses: &mut Clauses<'_>, at: usize, to: usize) -> Option<usize> {
     const LABEL: usize = 5;
+    const NOTE: usize = 12;
     let start = clauses.start(at);
-    let last = to.checked_sub(1).and_then(|last| clauses.words.get(last));
-    to - start <= LABEL
-        && to < clauses.words.len()
-        && last.is_some_and(|word| clauses.scan.text.as_bytes().get(word.end as usize) == Some(&b':'))
+    let Clauses { scan, words, .. } = *clauses;
+    let mark = |past: usize| scan.text.as_bytes().get(words.get(past.checked_sub(1)?)?.end as usize..);
+    let bracket = mark(to)?.starts_with(b" (");
+    let past = if bracket { clauses.end(to + 1) } else { to };
+    let colon = mark(past)?.starts_with(if bracket { b"):" } else { b":" });
+    (colon && to - start <= LABEL && past - start <= NOTE && past < words.len()).then_some(past)
 }
 
 /// "is absent", "was ruled out": the subject stands before.
@@ -360,6 +366,7 @@ fn breaks(scan: &Scan<'_>, left: &Word, right: &Word) -> bool {
 fn goes_on(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
     const AND: u32 = hash("and");
     const SO: u32 = hash("so");
+    const PERHAPS: [u32; 4] = [hash("perhaps"), hash("maybe"), hash("possibly"), hash("probably")];
     let Some([left, right]) = words.get(at..at + 2) else { return false };
     let comma = right.start == left.end + 2 && scan.text.as_bytes().get(left.end as usize) == Some(&b',');
     let near = words.get(at + 2..words.len().min(at + 5)).unwrap_or(&[]);
@@ -367,8 +374,15 @@ fn goes_on(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
         || near.iter().any(|word| word.is(list::FINITE)) || near.first().is_some_and(|word| word.is(list::REQUEST));
     // "…, Irena is in the middle of it", "…, the branch is frozen".
     let finite = |at: usize| near.get(at).is_some_and(|word| word.is(list::FINITE));
-    let named = || right.shape & shape::CAPITAL != 0 && finite(0) || right.hash == const { hash("the") } && finite(1);
-    comma && (right.is(list::SUBJECT) || right.hash == SO || right.hash == AND && verb() || named())
+    let named = || {
+        (right.shape & shape::CAPITAL != 0 || ANYBODY.contains(&right.hash)) && finite(0)
+            || right.hash == const { hash("the") } && finite(1)
+    };
+    comma
+        && (right.is(list::SUBJECT)
+            || right.hash == SO
+            || (right.hash == AND || PERHAPS.contains(&right.hash)) && verb()
+            || named())
 }
 
 /// Whether what stands between two words ends a clause.

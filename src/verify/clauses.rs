@@ -307,7 +307,11 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     {
         return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
     }
-    if mark.class == Class::Hypothesis && asks(pair) {
+    // As many hedges there as here: "perhaps the filter is clogged" for "the filter may be clogged".
+    let hedges = pair.source_marks(Class::Hypothesis, mark.sentence).count();
+    let told =
+        pair.target_marks(Class::Hypothesis).filter(|other| content(scope) > 0 && scopes(pair, mark, other) > 0.0);
+    if mark.class == Class::Hypothesis && (asks(pair) || told.count() >= hedges) {
         return doubt;
     }
     let cue = here.slice(pair.source_words());

@@ -308,6 +308,7 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
                 && !is_report(word.hash)
                 && !is_claim(word)
                 && !doubted(word)
+                && !word.is(list::COPULA)
                 && !spoken(word)
                 && !is_form(word, text, spoken)
         });
@@ -366,6 +367,7 @@ fn widened(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
 fn is_form(word: &Word, text: &str, spoken: &dyn Fn(&Word) -> bool) -> bool {
     let said = word.span().of(text);
     let rest = said.strip_suffix("'s").or_else(|| said.strip_suffix("\u{2019}s")).or_else(|| said.strip_prefix("un"));
+    let rest = rest.or_else(|| said.strip_suffix("able"));
     rest.filter(|rest| rest.len() > 3).is_some_and(|rest| {
         let mut hasher = Hasher::new();
         rest.bytes().for_each(|byte| hasher.push(byte.to_ascii_lowercase()));

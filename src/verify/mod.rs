@@ -53,9 +53,9 @@ pub(crate) use value::{is_distinctive, is_numeric, key, number_word};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
-use crate::extract::{Extraction, Host, Mark, PATTERN, extract};
+use crate::extract::{Extraction, Host, Mark, PATTERN, extract, sentence_at};
 use crate::lexicon::HostCues;
-use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
+use crate::text::{KeySet, Sentence, Span, Word, hash, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use back::{SAID, corrected, exchanged, heard_again, note, noted_near, promoted, read_back};
@@ -64,7 +64,7 @@ use denials::Denials;
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
-use pair::Pair;
+use pair::{Pair, any_of, stems};
 
 /// A text to search.
 pub(crate) struct Target<'a> {
@@ -248,17 +248,35 @@ pub(crate) const OUT_OF_ORDER: &str = "the step stands before an earlier one";
 
 /// Numbered steps are kept only where they stand in their order: each after the one before it, or with its own number.
 fn in_order(source: &Extraction<'_>, target: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
-    let mut past: Option<Span> = None;
+    let mut past: Option<(Span, Span)> = None;
     let step = |text: &Extraction<'_>, sentence: u32| text.scan.sentences.get(sentence as usize)?.step;
     for (mark, slot) in source.marks.iter().zip(statuses) {
         let Some(outcome) = slot.as_mut().filter(|_| mark.kind == Kind::Step && mark.cue.is_empty()) else { continue };
         let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        let told = step(target, crate::extract::sentence_at(&target.scan, span.start));
-        if past.is_some_and(|past| span.start < past.start) && step(source, mark.sentence) != told {
+        let at = sentence_at(&target.scan, span.start);
+        let told = step(target, at);
+        let early = |(past, scope): (Span, Span)| {
+            span.start < past.start && step(source, mark.sentence) != told
+                || at == sentence_at(&target.scan, past.start) && crossed(source, target, (scope, mark.scope), at)
+        };
+        if past.is_some_and(early) {
             outcome.judgement = Judgement::new(Status::Unverified, Some(span), OUT_OF_ORDER);
         }
-        past = Some(span);
+        past = Some((span, mark.scope));
     }
+}
+
+/// Whether one sentence tells the second of two steps before the first: a word of each that the other has not, with nothing that
+/// turns the order around.
+fn crossed(source: &Extraction<'_>, target: &Extraction<'_>, (first, second): (Span, Span), at: u32) -> bool {
+    const TURNS: [u32; 5] = [hash("before"), hash("after"), hash("once"), hash("until"), hash("when")];
+    let words = target.scan.sentences.get(at as usize).map_or(&[][..], |sentence| target.scan.words(sentence));
+    let [first, second] = [first, second].map(|scope| stems(scope.slice(&source.scan.words)));
+    let place = |own: &[u32], other: &[u32]| {
+        words.iter().position(|word| own.contains(&word.stem) && !other.contains(&word.stem))
+    };
+    !any_of(words, &TURNS)
+        && matches!((place(&first, &second), place(&second, &first)), (Some(first), Some(second)) if second < first)
 }
 
 /// Looks in the pins and the tail for what the summary does not keep. What it damages stays damaged (F2).

@@ -213,9 +213,23 @@ fn is_denied_before(text: &Extraction<'_>, mark: &Mark, words: Span) -> bool {
     // Behind a bracket begins what it does not speak of.
     let start = bytes.of(text.scan.text).rfind(')').map_or(bytes.start, |at| bytes.start + offset(at));
     let bytes = Span::new(start, bytes.end);
-    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1))
-        .iter()
-        .any(|other| matches!(other.kind, Kind::Prohibition | Kind::Denial) && bytes.contains(other.cue))
+    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1)).iter().any(|other| {
+        matches!(other.kind, Kind::Prohibition | Kind::Denial) && bytes.contains(other.cue) && !ends(text, other, mark)
+    })
+}
+
+/// "Must never print it and has to ask before": what is denied ends where something is owed behind "and".
+fn ends(text: &Extraction<'_>, denial: &Mark, mark: &Mark) -> bool {
+    const JOINS: [u32; 2] = [hash("and"), hash("but")];
+    let within = Span::new(denial.cue.end, mark.cue.start);
+    let owed = |other: &Mark| {
+        let cue = words_in(&text.scan, other.cue).start;
+        let before = cue.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
+        other.class == Class::Obligation
+            && within.contains(other.cue)
+            && before.is_some_and(|word| JOINS.contains(&word.hash))
+    };
+    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1)).iter().any(owed)
 }
 
 fn is_negated(text: &Extraction<'_>, mark: &Mark) -> bool {
