@@ -92,10 +92,12 @@ fn moved(list: &[(u32, Option<&Outcome>)], summary: &Target<'_>, length: usize) 
 
 /// What an item says, without its number, and without the mark that parts it from the next one in its line.
 fn body(summary: &Target<'_>, at: u32, length: usize) -> Option<Span> {
+    /// The next item is looked for no further: linear time.
+    const REACH: usize = 64;
     let scan = &summary.text.scan;
     let item: &Sentence = scan.sentences.get(at as usize).filter(|item| item.step.is_some())?;
     let text = scan.text.get(..length)?;
-    let next = scan.sentences.iter().skip(at as usize + 1).find(|next| next.step.is_some());
+    let next = scan.sentences.iter().skip(at as usize + 1).take(REACH).find(|next| next.step.is_some());
     let next = next.map(|next| scan.numbered(next).start as usize).filter(|start| *start < length);
     // All up to the next item; at the last one its line, and the lines under it that are indented.
     let past = (item.span.start as usize) + own(text.get(item.span.start as usize..)?);

@@ -99,6 +99,8 @@ const IRREGULAR: [(&str, &str); 28] = [
 /// As many slots as make few of them meet; a slot without a form is empty.
 const SLOTS: usize = 128;
 
+// Made while the crate is compiled: an index out of bounds would be an error there.
+#[allow(clippy::indexing_slicing)]
 static FORMS: [(u32, u32); SLOTS] = {
     let (mut table, mut at) = ([(0, 0); SLOTS], 0);
     while at < IRREGULAR.len() {

@@ -202,7 +202,8 @@ pub(super) fn promoted<'a>(sources: &Sources<'_>, denials: &dyn Fn() -> &'a Deni
 pub(super) fn read_back<'a>(
     sources: &Sources<'_>,
     summary: &Target<'_>,
-    (said, denials): (&[Option<(u32, u32, Alignment)>], &dyn Fn() -> &'a Denials),
+    said: &[Option<(u32, u32, Alignment)>],
+    denials: &dyn Fn() -> &'a Denials,
     outcomes: &mut Outcomes,
 ) {
     for (number, slot) in said.iter().enumerate() {

@@ -216,7 +216,7 @@ pub(crate) fn in_summary(
     };
     let guesses = guesses::told(sources, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
-    read_back(sources, summary, (&said, &denials), &mut outcomes);
+    read_back(sources, summary, &said, &denials, &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
         said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
