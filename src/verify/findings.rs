@@ -298,7 +298,11 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
             .iter()
             .any(|mark| open(mark) && mark.cue.contains(word.span()))
     };
-    let doubted = |word: &Word| CAUSES.contains(&word.hash) || cued(word);
+    let guesses = || {
+        let sentence = crate::extract::sentence_at(&reverse.source.scan, reverse.sentence.span.start);
+        reverse.source_marks(Class::Hypothesis, sentence).next().is_some()
+    };
+    let doubted = |word: &Word| cued(word) || CAUSES.contains(&word.hash) && guesses();
     let mut run = Span::default();
     while (run.start as usize) < words.len() {
         run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);
