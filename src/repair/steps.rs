@@ -3,7 +3,7 @@
 use super::{Extraction, Outcome, Outcomes, Target};
 use crate::element::Kind;
 use crate::extract::{Mark, sentence_at};
-use crate::text::{KeySet, Sentence, Span, join, offset};
+use crate::text::{KeySet, Sentence, Span, join, offset, ordered};
 use crate::verify::OUT_OF_ORDER;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,7 +33,7 @@ pub(crate) fn reordered(
         }
     }
     // Two lists that say the same are one.
-    moves.sort_unstable_by_key(|(at, _)| at.start);
+    let moves = ordered(moves, |(at, _)| at.start);
     if moves.is_empty() || moves.windows(2).any(|pair| matches!(pair, [left, right] if left.0.end > right.0.start)) {
         return None;
     }
@@ -79,10 +79,9 @@ fn moved(list: &[(u32, Option<&Outcome>)], summary: &Target<'_>, length: usize) 
     let scan = &summary.text.scan;
     let told = list.iter().filter_map(|(_, outcome)| outcome.filter(|outcome| outcome.target == 0)?.judgement.evidence);
     let told: Vec<u32> = told.map(|span| sentence_at(scan, span.start)).collect();
-    let mut places = told.clone();
-    places.sort_unstable();
-    places.dedup();
-    if told == places || places.len() < told.len() {
+    let places = ordered(told.clone(), |place| *place);
+    let twice = places.windows(2).any(|pair| matches!(pair, [left, right] if left == right));
+    if told == places || twice {
         return None;
     }
     let bodies = |order: &[u32]| order.iter().map(|at| body(summary, *at, length)).collect::<Option<Vec<Span>>>();

@@ -116,6 +116,7 @@ static FORMS: [(u32, u32); SLOTS] = {
 };
 
 /// The stem of a form that no ending tells.
+#[inline(never)]
 fn irregular(form: u32) -> Option<u32> {
     let from = form as usize % SLOTS;
     let slots = FORMS.iter().skip(from).chain(&FORMS);

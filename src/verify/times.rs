@@ -4,7 +4,7 @@ use super::pair::{Pair, any_of, share};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
-use crate::text::{Span, Word, hash, is_content, list, shape};
+use crate::text::{Span, Word, hash, is_content, list, ordered, shape};
 use alloc::vec::Vec;
 
 /// A point in time, as its words, and whether all may happen from it on, or up to it only.
@@ -91,10 +91,9 @@ fn limits(words: &[Word]) -> Vec<Limit> {
         let past = at + words.iter().skip(at).take_while(|word| tells_time(word)).count();
         if past > at {
             if let Some(from) = bound(words, at, past) {
-                let mut point: Vec<u32> = words.get(at..past).unwrap_or(&[]).iter().map(|word| word.hash).collect();
+                let point: Vec<u32> = words.get(at..past).unwrap_or(&[]).iter().map(|word| word.hash).collect();
                 // "14 June" is "June 14".
-                point.sort_unstable();
-                all.push(Limit { words: point, from });
+                all.push(Limit { words: ordered(point, |word| *word), from });
             }
             at = past;
         }
