@@ -1,9 +1,13 @@
 //! Repair (F): damaged sentences are replaced by their source, what is missing is pinned.
 
+mod steps;
+
+pub(crate) use steps::reordered;
+
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Sentence, Span, join, offset, ordered};
+use crate::text::{KeySet, Region, Sentence, Span, join, offset, ordered};
 use crate::verify::{Outcome, Outcomes, Target, key};
 use alloc::string::String;
 use alloc::vec;
@@ -108,6 +112,15 @@ pub(crate) fn replace_damaged(
     let mut used = KeySet::new();
     for (sentence, edit) in sentences.iter().zip(&edits) {
         let Some(places) = edit else { continue };
+        if sentence.region == Region::Table {
+            let (row, by) = row(text, sentence.span);
+            if row.start >= from {
+                repaired.push_str(Span::new(from, row.start).of(text));
+                repaired.push_str(&by);
+                from = row.end;
+            }
+            continue;
+        }
         let mut lines: Vec<String> = places.iter().map(|place| one_line(source_sentence(sources, *place))).collect();
         lines.retain(|line| used.insert(line_key(line)));
         // What goes takes its number along.
@@ -118,6 +131,19 @@ pub(crate) fn replace_damaged(
     }
     repaired.push_str(Span::new(from, offset(text.len())).of(text));
     Some(repaired)
+}
+
+/// A row of a table goes as a whole, and the pins say what it should have said; of a header the empty cells stay.
+fn row(text: &str, within: Span) -> (Span, String) {
+    let (before, after) = (Span::new(0, within.start), Span::new(within.end, offset(text.len())));
+    let start = before.of(text).rfind('\n').map_or(0, |at| offset(at) + 1);
+    let end = after.of(text).find('\n').map_or(offset(text.len()), |at| within.end + offset(at) + 1);
+    let row = Span::new(start, end);
+    let rule = Span::new(end, offset(text.len())).of(text).lines().next().unwrap_or("");
+    let heads = rule.contains('-') && rule.chars().all(|char| matches!(char, '|' | '-' | ':' | ' '));
+    let cells = row.of(text).matches('|').count();
+    let by = if heads { ["|", &" |".repeat(cells.saturating_sub(1)), "\n"].concat() } else { String::new() };
+    (row, by)
 }
 
 /// The sentences of the summary that say something else than the source, as lines.
@@ -251,6 +277,7 @@ fn choose(
     mut wanted: impl FnMut(&Mark, &str) -> bool,
 ) -> Vec<Pin> {
     let mut pins: Vec<Pin> = Vec::new();
+    let listed = steps::disordered(sources, outcomes);
     for (message, (source, marks)) in sources.iter().zip(&outcomes.marks).enumerate() {
         let message = offset(message);
         for (mark, outcome) in source.marks.iter().zip(marks) {
@@ -259,6 +286,7 @@ fn choose(
                 let comes = |waits: &KeySet| status.is_damaged() || waits.contains(join(message, mark.sentence));
                 !status.is_kept() && !waits.as_ref().is_some_and(comes)
             });
+            let open = open || mark.kind == Kind::Step && listed.contains(join(message, mark.sentence));
             if !open || !wanted(mark, mark.span.of(source.scan.text)) {
                 continue;
             }

@@ -49,7 +49,9 @@ fn judge(name: &str, file: &str) -> ([[usize; 3]; 2], Vec<String>) {
     let mut kinds: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let show = env::var("SHOW").is_ok_and(|wanted| wanted == name);
     for row in vectors["pairs"].as_array().unwrap() {
-        let source = messages(&row["source"]);
+        // Rows of one session name it.
+        let session = row["session"].as_str().map(|name| &vectors["sessions"][name]);
+        let source = messages(session.unwrap_or(&row["source"]));
         let report = check(&Event::new(&source, row["summary"].as_str().unwrap())).unwrap();
         let (found, lie) = (verdict(&report), row["lie"].as_bool().unwrap());
         counts[usize::from(!lie)][found as usize] += 1;
@@ -60,7 +62,7 @@ fn judge(name: &str, file: &str) -> ([[usize; 3]; 2], Vec<String>) {
             problems.push(format!("{}: {found:?}", row["name"]));
         }
         if show && found != if lie { Verdict::Named } else { Verdict::Kept } {
-            println!("{} {found:?}\n    {}\n    {}", row["name"], row["source"], row["summary"]);
+            println!("{} {found:?}\n    {}\n    {}", row["name"], session.unwrap_or(&row["source"]), row["summary"]);
             for element in &report.elements {
                 println!("      {:?} {:?} {:?} {:?}", element.class, element.kind, element.status, element.text);
             }
@@ -102,5 +104,19 @@ fn frames() {
 #[test]
 fn frames_unseen() {
     let (_, problems) = judge("frames-unseen", include_str!("vectors/judgement-frames-unseen.json"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Short sessions of many trades, each told in bullets under headings, in prose and in notes, and phrases that were called
+/// damaged in the field.
+#[test]
+fn sessions() {
+    let (_, problems) = judge("sessions", include_str!("vectors/judgement-sessions.json"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn sessions_unseen() {
+    let (_, problems) = judge("sessions-unseen", include_str!("vectors/judgement-sessions-unseen.json"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

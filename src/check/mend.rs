@@ -4,7 +4,7 @@ use super::live::Live;
 use super::{Event, first, is_no_summary, judged, outcomes_are_clean, tokens_of};
 use crate::element::Part;
 use crate::lexicon::HostCues;
-use crate::repair::{block, damaged, line_key, lines, replace_damaged, split};
+use crate::repair::{block, damaged, line_key, lines, reordered, replace_damaged, split};
 use crate::report::{Pins, Repair};
 use crate::text::{KeySet, is_fence};
 use crate::verify::{self, Outcomes, Sources, Target};
@@ -41,6 +41,8 @@ pub(super) fn repaired(
     let mut outcomes = outcomes.clone();
     // The text of the last round, and where the pins begin in it.
     let (mut whole, mut start) = ("", 0);
+    // A round may have put steps in order: the first one that replaces and pins comes after it.
+    let mut first_round = 0;
     for (round, room) in rooms.iter().enumerate() {
         whole = room.get_or_init(|| joined(&text, &pinned));
         start = whole.len() - pinned.len();
@@ -65,12 +67,18 @@ pub(super) fn repaired(
             break;
         }
         let summary = read.as_ref().unwrap_or(first(given));
+        if round == 0
+            && let Some(next) = reordered(sources, summary, &outcomes, text.trim_end().len())
+        {
+            (text, first_round) = (next, 1);
+            continue;
+        }
         let next = replace_damaged((sources, &all.tools), summary, &outcomes, text.trim_end().len());
-        let new = live.with_corrections(sources, lines(sources, &outcomes, round));
+        let new = live.with_corrections(sources, lines(sources, &outcomes, round - first_round));
         let new = new.into_iter().filter(|(_, line)| seen.insert(line_key(line)));
         let before = pins.len();
         pins = merged(pins, new.map(|(place, line)| Pin { place, line }));
-        if next.is_none() && pins.len() == before && round > 0 {
+        if next.is_none() && pins.len() == before && round > first_round {
             break;
         }
         pinned = block(pins.iter().map(|pin| pin.line.as_str()));

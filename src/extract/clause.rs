@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 /// Adds the elements of a sentence that a cue makes.
 pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &HostCues, marks: &mut Vec<Mark>) {
     let words = scan.words(sentence);
-    let mut clauses = Clauses { scan, words, starts: None };
+    let mut clauses = Clauses { scan, words, starts: None, first: index == 0 };
+    let from = marks.len();
     // Past the last cue of each class, so that the "not" of "must not" is no cue of its own.
     let mut taken = [0usize; 6];
     for at in 0..words.len() {
@@ -32,9 +33,33 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &Host
             }
         }
     }
+    if let Some(found) = marks.get_mut(from..) {
+        coordinated(scan, found);
+    }
     marks.extend(request(&mut clauses, index, sentence));
     if let Some(step) = numbered_step(scan, index, sentence) {
         marks.push(step);
+    }
+}
+
+/// "Don't change a and don't add b": what a cue speaks about ends before an "and" with another cue of its class behind it.
+fn coordinated(scan: &Scan<'_>, marks: &mut [Mark]) {
+    const JOINS: [u32; 3] = [hash("and"), hash("or"), hash("then")];
+    let word = |at: u32| scan.words.get(at as usize).map_or(0, |word| word.hash);
+    for at in 1..marks.len() {
+        let (before, rest) = marks.split_at_mut(at);
+        let (Some(left), Some(right)) =
+            (before.iter_mut().rev().find(|mark| rest.first().is_some_and(|it| it.class == mark.class)), rest.first())
+        else {
+            continue;
+        };
+        let cue = scan.words.partition_point(|word| word.end <= right.cue.start) as u32;
+        let joint = cue.saturating_sub(1);
+        let ends = left.scope.start < joint && joint < left.scope.end && left.cue.end <= right.cue.start;
+        if ends && left.class != Class::Ordering && left.class != Class::Hypothesis && JOINS.contains(&word(joint)) {
+            left.scope.end = joint;
+            left.span = left.cue.hull(bytes(scan, left.scope));
+        }
     }
 }
 
@@ -59,8 +84,7 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         let glued = before(2).is_some_and(|byte| *byte != b' ');
         return !(glued && found.words == 1) || matches!(found.cue.id, "only" | "frozen");
     }
-    if found.cue.id == "then" && at > 0 && words.iter().take(at).all(|word| word.is(list::POLITE)) {
-        // "Fine, then use the other one": nothing comes first.
+    if found.cue.id == "then" && is_so(clauses, at, found) {
         return false;
     }
     match found.cue.id {
@@ -75,6 +99,7 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
             let number = |at: usize| words.get(at).is_some_and(|word| word.shape & shape::DIGIT != 0);
             return number(at + 1) || number(at + 2) && words.get(at + 1).is_some_and(|word| TO.contains(&word.hash));
         }
+        "may" => return !permits(clauses, at),
         "only" => {}
         _ => return true,
     }
@@ -90,6 +115,79 @@ fn is_cue(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
         || words.iter().any(|word| {
             word.is(list::ADDRESS) && (word.hash != const { hash("i") } || word.shape & shape::CAPITAL != 0)
         })
+}
+
+/// "Fine, then use the other one", "use the other one then", "Then use it" at the head of a message: nothing comes first.
+fn is_so(clauses: &Clauses<'_>, at: usize, found: Match<'_>) -> bool {
+    const AND: u32 = hash("and");
+    let Clauses { scan, words, first, .. } = *clauses;
+    let Some(word) = words.get(at).filter(|word| word.hash == const { hash("then") } && found.words == 1) else {
+        return false;
+    };
+    let polite = words.iter().take(at).all(|word| word.is(list::POLITE) && word.hash != AND);
+    let ends = at > 2 && at + 1 == words.len() && scan.text.as_bytes().get(word.start as usize - 2) != Some(&b',');
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    polite && (at > 0 || first) || ends && before.is_some_and(|word| word.hash != AND)
+}
+
+/// Whoever "may" gives leave to, or denies it.
+const ANYBODY: [u32; 8] = [
+    hash("you"),
+    hash("nobody"),
+    hash("nothing"),
+    hash("none"),
+    hash("anyone"),
+    hash("anybody"),
+    hash("everyone"),
+    hash("everybody"),
+];
+const NO: u32 = hash("no");
+const ONLY: u32 = hash("only");
+
+/// "You may open it", "nobody may", "no guest may", "only Ida may": leave, and no guess.
+fn permits(clauses: &mut Clauses<'_>, at: usize) -> bool {
+    // What happens to somebody is no leave: "you may see a warning", "nothing may have changed".
+    const HAPPENS: [u32; 12] = [
+        hash("have"),
+        hash("see"),
+        hash("notice"),
+        hash("find"),
+        hash("get"),
+        hash("want"),
+        hash("need"),
+        hash("wish"),
+        hash("encounter"),
+        hash("know"),
+        hash("remember"),
+        hash("well"),
+    ];
+    /// A subject is no longer.
+    const SUBJECT: usize = 8;
+    let start = clauses.start(at);
+    let Clauses { words, .. } = *clauses;
+    let Some(subject) = words.get(start.max(at.saturating_sub(SUBJECT))..at) else { return false };
+    let happens = words.get(at + 1).is_none_or(|word| HAPPENS.contains(&word.hash));
+    let anybody = subject.last().is_some_and(|word| ANYBODY.contains(&word.hash));
+    words.get(at).is_some_and(|word| word.hash == const { hash("may") })
+        && !happens
+        && (anybody || subject.iter().any(|word| word.hash == NO || word.hash == ONLY))
+}
+
+/// "Nobody may open it", "no guest must", "post nothing to it": what is denied is forbidden.
+fn denies_leave(clauses: &mut Clauses<'_>, at: usize) -> bool {
+    /// A subject is no longer.
+    const SUBJECT: usize = 8;
+    const MODAL: [u32; 3] = [hash("may"), hash("must"), hash("shall")];
+    const NOBODY: [u32; 4] = [NO, hash("nobody"), hash("nothing"), hash("none")];
+    let (start, end) = (clauses.start(at), clauses.end(at + 1));
+    let Clauses { words, .. } = *clauses;
+    let heads = words.get(start..at).is_some_and(|words| words.iter().all(|word| word.is(list::STOP)));
+    let modal =
+        || words.get(at + 1..end.min(at + SUBJECT)).unwrap_or(&[]).iter().position(|word| MODAL.contains(&word.hash));
+    let have = |modal: usize| words.get(at + 2 + modal).is_some_and(|word| word.hash == const { hash("have") });
+    let asked = || at == start + 1 && words.get(start).is_some_and(|word| word.is(list::REQUEST));
+    words.get(at).is_some_and(|word| NOBODY.contains(&word.hash) && (word.hash != NO || !asked()))
+        && (heads && modal().is_some_and(|modal| !have(modal)) || asked())
 }
 
 /// "All tables but the log", not "all tests pass but it is slow": between the two stands one word, or two with an article, and
@@ -132,6 +230,9 @@ fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     let Clauses { scan, words, .. } = *clauses;
     let (Some(cue), Some(verb)) = (words.get(at), words.get(at + 1)) else { return false };
     let bound = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| MODAL.contains(&word.hash));
+    if matches!(found.cue.id, "no" | "none") {
+        return denies_leave(clauses, at);
+    }
     found.cue.kind == Some(Kind::Denial)
         && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
         && !verb.is(list::STOP)
@@ -173,6 +274,13 @@ fn element(
     if to == at + found.words && found.cue.class == Class::Obligation && scan.text.as_bytes().get(last) == Some(&b':') {
         to = clauses.end(to + 1);
     }
+    // "Possible cause: the pump", "suspected, not checked: the pump".
+    if found.cue.class == Class::Hypothesis
+        && side != Side::Before
+        && let Some(past) = is_label(clauses, at, to)
+    {
+        to = clauses.end(past + 1);
+    }
     // A cue with nothing on its side speaks about the other one.
     let (from, to) = if from < to {
         (from, to)
@@ -184,6 +292,19 @@ fn element(
     let scope = Span::new(base + offset(from), base + offset(to.max(from)));
     let span = if scope.is_empty() { cue } else { cue.hull(bytes(scan, scope)) };
     Mark { class: found.cue.class, kind, span, cue, scope, sentence: index, id: found.cue.id }
+}
+
+/// Where the label ends that the clause of a word is: a few words before a colon, or before brackets and a colon.
+fn is_label(clauses: &mut Clauses<'_>, at: usize, to: usize) -> Option<usize> {
+    const LABEL: usize = 5;
+    const NOTE: usize = 12;
+    let start = clauses.start(at);
+    let Clauses { scan, words, .. } = *clauses;
+    let mark = |past: usize| scan.text.as_bytes().get(words.get(past.checked_sub(1)?)?.end as usize..);
+    let bracket = mark(to)?.starts_with(b" (");
+    let past = if bracket { clauses.end(to + 1) } else { to };
+    let colon = mark(past)?.starts_with(if bracket { b"):" } else { b":" });
+    (colon && to - start <= LABEL && past - start <= NOTE && past < words.len()).then_some(past)
 }
 
 /// "is absent", "was ruled out": the subject stands before.
@@ -204,6 +325,8 @@ struct Clauses<'a> {
     scan: &'a Scan<'a>,
     words: &'a [Word],
     starts: Option<Vec<usize>>,
+    /// Whether the sentence is the first of its text.
+    first: bool,
 }
 
 impl Clauses<'_> {
@@ -211,7 +334,8 @@ impl Clauses<'_> {
         let (scan, words) = (self.scan, self.words);
         self.starts.get_or_insert_with(|| {
             let pairs = words.iter().zip(words.iter().skip(1)).enumerate();
-            pairs.filter(|(_, (left, right))| breaks(scan, left, right)).map(|(at, _)| at + 1).collect()
+            let breaks = |at: usize, left: &Word, right: &Word| breaks(scan, left, right) || goes_on(scan, words, at);
+            pairs.filter(|(at, (left, right))| breaks(*at, left, right)).map(|(at, _)| at + 1).collect()
         })
     }
 
@@ -235,6 +359,30 @@ fn breaks(scan: &Scan<'_>, left: &Word, right: &Word) -> bool {
     right.is(list::BREAK)
         || (right.is(list::SUBJECT) && left.hash == const { hash("and") })
         || (right.start > left.end + 1 && parts(Span::new(left.end, right.start).of(scan.text)))
+}
+
+/// Whether behind a word and a comma another sentence begins: "leave it alone, it is being replaced", "never eat there, and Jonas is
+/// allergic".
+fn goes_on(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
+    const AND: u32 = hash("and");
+    const SO: u32 = hash("so");
+    const PERHAPS: [u32; 4] = [hash("perhaps"), hash("maybe"), hash("possibly"), hash("probably")];
+    let Some([left, right]) = words.get(at..at + 2) else { return false };
+    let comma = right.start == left.end + 2 && scan.text.as_bytes().get(left.end as usize) == Some(&b',');
+    let near = words.get(at + 2..words.len().min(at + 5)).unwrap_or(&[]);
+    let verb =
+        || near.iter().any(|word| word.is(list::FINITE)) || near.first().is_some_and(|word| word.is(list::REQUEST));
+    // "…, Irena is in the middle of it", "…, the branch is frozen".
+    let finite = |at: usize| near.get(at).is_some_and(|word| word.is(list::FINITE));
+    let named = || {
+        (right.shape & shape::CAPITAL != 0 || ANYBODY.contains(&right.hash)) && finite(0)
+            || right.hash == const { hash("the") } && finite(1)
+    };
+    comma
+        && (right.is(list::SUBJECT)
+            || right.hash == SO
+            || (right.hash == AND || PERHAPS.contains(&right.hash)) && verb()
+            || named())
 }
 
 /// Whether what stands between two words ends a clause.

@@ -139,7 +139,7 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
     let continues = region == Region::Prose
         && open.as_ref().is_some_and(|open| {
             let goes_on = |char: char| in_word(char) && (open.hangs || !is_upper(char) && !char.is_ascii_digit());
-            open.wraps && current.trimmed.starts_with(goes_on)
+            open.wraps && current.trimmed.starts_with(goes_on) && (open.hangs || is_full(scan, &current))
         });
     // "Never:" and the items under it.
     // Numbers in a line need a colon before the first.
@@ -184,6 +184,22 @@ fn read_line(scan: &mut Scan<'_>, open: &mut Option<Open>, current: Line<'_>) {
         Some(open) if wraps => (open.wraps, open.hangs) = (true, hangs),
         _ => close(scan, open),
     }
+}
+
+/// Whether a line may be the rest of the one before it: prose is wrapped where the next word does not fit any more, and a line as
+/// long as the one before it with that word shows that it did. Nor does a label go on: "todo: …".
+fn is_full(scan: &Scan<'_>, current: &Line<'_>) -> bool {
+    /// A label is no longer.
+    const LABEL: usize = 24;
+    let before = scan.text.get(..current.head).unwrap_or("").trim_end_matches([' ', '\t']);
+    let before = before.strip_suffix('\n').unwrap_or(before).trim_end();
+    let before = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or("").trim_start();
+    let line = current.trimmed.trim_end();
+    let word = line.split(' ').next().unwrap_or("");
+    let label = line.find(": ").is_some_and(|at| {
+        at <= LABEL && line.get(..at).is_some_and(|label| label.chars().all(|char| char.is_alphabetic() || char == ' '))
+    });
+    !label && line.len() < before.len() + 1 + word.len()
 }
 
 /// Whether a line is a short header that forbids: "Never:", "Do not touch:", "Out of scope:".
@@ -364,7 +380,16 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
                 || bare.trim_end_matches('.').len() + (chunk.start as usize) != last.end as usize;
             // "1." at the head of a line and "J." in a name end nothing.
             let short = last.end - last.start == 1;
-            let initial = short && last.shape & shape::UPPER != 0 && starts_upper(scan, next) && chunk.words.len() == 1;
+            // "Mix B. The room is dry": no name goes on with such a word.
+            let ordinary = || {
+                let words = next.map_or(&[][..], |next| next.words.slice(&scan.words));
+                words.first().is_some_and(|word| word.is(list::ORDINARY))
+            };
+            let initial = short
+                && last.shape & shape::UPPER != 0
+                && starts_upper(scan, next)
+                && chunk.words.len() == 1
+                && !ordinary();
             let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
             // "Cod. 340", "Fol. 12": what is counted goes on with its number.
             let counts = next.is_some_and(|next| scan.str(next.span()).starts_with(|char: char| char.is_ascii_digit()));

@@ -64,6 +64,65 @@ static T: [Ending; 1] = [ending("ment", 4, 8)];
 static E: [Ending; 1] = [ending("ate", 3, 6)];
 static Y: [Ending; 1] = [ending("ly", 2, 6)];
 
+/// Forms that no ending tells, with the stem of their verb.
+const IRREGULAR: [(&str, &str); 28] = [
+    ("used", "use"),
+    ("using", "use"),
+    ("going", "go"),
+    ("goes", "go"),
+    ("sent", "send"),
+    ("told", "tell"),
+    ("kept", "keep"),
+    ("built", "build"),
+    ("bought", "buy"),
+    ("paid", "pay"),
+    ("sold", "sell"),
+    ("shown", "show"),
+    ("written", "writ"),
+    ("wrote", "writ"),
+    ("made", "mak"),
+    ("taken", "tak"),
+    ("took", "tak"),
+    ("given", "giv"),
+    ("gave", "giv"),
+    ("froze", "freez"),
+    ("frozen", "freez"),
+    ("chosen", "choos"),
+    ("chose", "choos"),
+    ("begun", "begin"),
+    ("began", "begin"),
+    ("brought", "bring"),
+    ("spent", "spend"),
+    ("withdrawn", "withdraw"),
+];
+
+/// As many slots as make few of them meet; a slot without a form is empty.
+const SLOTS: usize = 128;
+
+// Made while the crate is compiled: an index out of bounds would be an error there.
+#[allow(clippy::indexing_slicing)]
+static FORMS: [(u32, u32); SLOTS] = {
+    let (mut table, mut at) = ([(0, 0); SLOTS], 0);
+    while at < IRREGULAR.len() {
+        let (form, stem) = (hash(IRREGULAR[at].0), hash(IRREGULAR[at].1));
+        let mut slot = form as usize % SLOTS;
+        while table[slot].0 != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        table[slot] = (form, stem);
+        at += 1;
+    }
+    table
+};
+
+/// The stem of a form that no ending tells.
+#[inline(never)]
+fn irregular(form: u32) -> Option<u32> {
+    let from = form as usize % SLOTS;
+    let slots = FORMS.iter().skip(from).chain(&FORMS);
+    slots.take_while(|(other, _)| *other != 0).find(|(other, _)| *other == form).map(|(_, stem)| *stem)
+}
+
 impl Hasher {
     pub(crate) const fn new() -> Hasher {
         Hasher { state: EMPTY, length: 0, last: 0 }
@@ -89,6 +148,9 @@ impl Hasher {
     /// The hash of the stem.
     pub(crate) fn stem(self) -> u32 {
         const MOST: usize = 7;
+        if let Some(stem) = irregular(self.state) {
+            return stem;
+        }
         let (mut state, mut last) = (self.state, self.last);
         for _ in 0..self.suffix().min(MOST) {
             state = state.wrapping_mul(INVERSE) ^ (last & 0xff) as u32;
@@ -150,6 +212,16 @@ mod tests {
             &["retry", "retries", "retried", "retrying"],
             &["verify", "verified", "verifies", "verification"],
             &["pass", "passed", "passing", "passes"],
+            &["use", "uses", "used", "using"],
+            &["go", "goes", "going"],
+            &["send", "sends", "sent", "sending"],
+            &["write", "writes", "wrote", "written", "writing"],
+            &["make", "makes", "made", "making"],
+            &["take", "takes", "took", "taken", "taking"],
+            &["give", "gives", "gave", "given", "giving"],
+            &["freeze", "freezes", "froze", "frozen", "freezing"],
+            &["choose", "chooses", "chose", "chosen"],
+            &["pay", "pays", "paid", "paying"],
         ] {
             let first = stem(family[0]);
             for word in family {

@@ -1,5 +1,6 @@
 //! From the summary back to the source: which source sentence each of its sentences says, and what it makes of it (E4).
 
+use super::denials::Denials;
 use super::findings::{self, Found, Known};
 use super::index::Alignment;
 use super::mentions::{Mentions, Place};
@@ -158,12 +159,18 @@ pub(super) fn corrects(words: &[Word], said: &[Word], came: &[Word]) -> bool {
 }
 
 /// A hypothesis told as fact, a thing owed told as done (E4).
-pub(super) fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
+pub(super) fn promoted<'a>(sources: &Sources<'_>, denials: &dyn Fn() -> &'a Denials, outcomes: &mut Outcomes) {
     let mut shown = None;
     for (message, (source, statuses)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         for (mark, outcome) in source.marks.iter().zip(statuses) {
             let Some(Outcome { judgement, target: 0 }) = outcome else { continue };
             let turned = judgement.status == Status::Contradicted && mark.class == Class::Hypothesis;
+            let place = (offset(message), mark.sentence);
+            let guess = || stems(mark.scope.slice(&source.scan.words));
+            if turned && denials().say(&guess(), place, true) {
+                *judgement = Judgement::new(Status::Unverified, judgement.evidence, "denied later");
+            }
+            let turned = turned && judgement.status == Status::Contradicted;
             if turned
                 && guesses::is_shown(
                     &sources.texts,
@@ -192,10 +199,11 @@ pub(super) fn promoted(sources: &Sources<'_>, outcomes: &mut Outcomes) {
 }
 
 /// Reads each sentence of the summary against the source sentence it says.
-pub(super) fn read_back(
+pub(super) fn read_back<'a>(
     sources: &Sources<'_>,
     summary: &Target<'_>,
     said: &[Option<(u32, u32, Alignment)>],
+    denials: &dyn Fn() -> &'a Denials,
     outcomes: &mut Outcomes,
 ) {
     for (number, slot) in said.iter().enumerate() {
@@ -229,9 +237,13 @@ pub(super) fn read_back(
         let known = Known { keys: &|| sources.keys(), words: sources.words() };
         let has = |mark: &Mark, text: &str| known.has(mark, text, mark.scope.slice(&summary.text.scan.words));
         let spoken = |word: &Word| known.speaks(word);
+        let own = |span| stems(words_in(&summary.text.scan, span).slice(&summary.text.scan.words));
+        let place = (*message, *sentence);
+        let denied =
+            |found: &Found| found.class == Some(Class::Negation) && denials().say(&own(found.span), place, false);
         for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
-            if !twice {
+            if !twice && !denied(&found) {
                 outcomes.findings.push(Found { against: Some((*message, there.span)), ..found });
             }
         }

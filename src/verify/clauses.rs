@@ -2,8 +2,8 @@
 
 use super::antonyms::are_opposites;
 use super::findings::{is_done, is_fact, is_weak};
-use super::pair::{Pair, content, has_stem, share};
-use super::{bounds, limits, ordering};
+use super::pair::{Pair, breaks, content, has_stem, share};
+use super::{bounds, headings, limits, ordering, times};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::Mark;
@@ -40,6 +40,13 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
             let partner = partner.and_then(|at| there.get(at)).copied();
             let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
             let judgement = match partner {
+                _ if times::bears(mark) && times::same(pair, mark) == Some(true) => {
+                    let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
+                    Judgement::new(Status::Paraphrased, Some(evidence), "the same bound in time")
+                }
+                _ if times::bears(mark) && pair.is_tight() && times::same(pair, mark) == Some(false) => {
+                    Judgement::new(Status::Contradicted, Some(pair.target_span()), "the bound in time is turned")
+                }
                 _ if weaker => {
                     let evidence = partner.map_or(pair.target_span(), |partner| partner.span);
                     Judgement::new(Status::Weakened, Some(evidence), "said with less force")
@@ -61,7 +68,7 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
 fn partners(pair: &Pair<'_>, marks: &[&Mark], there: &[&Mark]) -> Vec<Option<usize>> {
     let mut partners = vec![None; marks.len()];
     let mut taken = vec![false; there.len()];
-    for test in [same_place as fn(&Pair<'_>, &Mark, &Mark) -> bool, same_gap, same_scope] {
+    for test in [same_place as fn(&Pair<'_>, &Mark, &Mark) -> bool, same_gap, same_scope, same_cue] {
         for (partner, mark) in partners.iter_mut().zip(marks) {
             if partner.is_some() {
                 continue;
@@ -124,6 +131,17 @@ fn same_scope(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     content(&spoken(pair, mark)) > 0 && scopes(pair, mark, other) >= 0.5
 }
 
+/// "I have not tested it", "(not tested)": the same cue, and what it speaks about is said by no word.
+fn same_cue(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    let there = || crate::extract::words_in(&pair.target.scan, other.cue).slice(&pair.target.scan.words);
+    let here = cue_words(pair, mark, true).slice(pair.source_words());
+    mark.id == other.id
+        && content(here) > 0
+        && content(&spoken(pair, mark)) == 0
+        && content(other.scope.slice(&pair.target.scan.words)) == 0
+        && share(here, there()) >= 1.0
+}
+
 /// The words that an element speaks about, without its cue.
 fn spoken(pair: &Pair<'_>, mark: &Mark) -> Vec<Word> {
     // "Instead of" is said by "not" as well.
@@ -137,7 +155,25 @@ fn spoken(pair: &Pair<'_>, mark: &Mark) -> Vec<Word> {
 fn scopes(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> f32 {
     let here = &spoken(pair, mark);
     let there = crate::extract::words_in(&pair.target.scan, other.span);
-    share(here, there.slice(&pair.target.scan.words))
+    // "The key must not be logged": whoever or whatever it happens to stands before the cue.
+    let start = subject(pair, other, there.start);
+    share(here, Span::new(start, there.end).slice(&pair.target.scan.words))
+}
+
+/// Where the clause of a cue begins whose subject bears what it speaks about: "… must not be", "… must always be".
+fn subject(pair: &Pair<'_>, other: &Mark, from: u32) -> u32 {
+    const JOINS: [u32; 4] = [hash("and"), hash("or"), hash("but"), hash("while")];
+    let words = &pair.target.scan.words;
+    let cue = crate::extract::words_in(&pair.target.scan, other.cue);
+    let near = Span::new(cue.start, (cue.end + 2).min(pair.at.words.end)).slice(words);
+    if !near.iter().any(|word| word.hash == const { hash("be") } || word.hash == const { hash("been") }) {
+        return from;
+    }
+    let joins = |at: u32| words.get(at as usize).is_some_and(|word| JOINS.contains(&word.hash));
+    (pair.at.words.start..from)
+        .rev()
+        .find(|at| joins(*at) || breaks(pair.target, *at))
+        .map_or(pair.at.words.start.min(from), |at| at)
 }
 
 /// Both sides have a cue: has it the same force and the same scope?
@@ -175,6 +211,9 @@ fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     }
     if limits::conditioned(pair, mark, Some(other)) {
         return Judgement::new(Status::Unverified, evidence, "a condition that it has not");
+    }
+    if limits::stays_out(pair, mark, other) {
+        return Judgement::new(Status::Paraphrased, evidence, "to stay out of it is not to touch it");
     }
     let here = &spoken(pair, mark);
     if mark.class == Class::Negation && mark.kind != Kind::Restriction && moved(pair, mark, other) {
@@ -217,8 +256,11 @@ fn substituted(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 
 /// Whether the first thing denied stands in the target outside of what is denied there.
 fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    // "Leave it alone": what is denied stands within the cue.
     let scope = mark.scope.slice(&pair.source.scan.words);
-    let Some(first) = scope.iter().filter(|word| word.start >= mark.cue.end).find(|word| is_content(word)) else {
+    let within = matches!(mark.id, "leave-alone" | "leave-as-is");
+    let Some(first) = scope.iter().filter(|word| !within && word.start >= mark.cue.end).find(|word| is_content(word))
+    else {
         return false;
     };
     let denied = other.scope.slice(&pair.target.scan.words);
@@ -239,6 +281,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if mark.kind == Kind::Request {
         // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
         let verb = stands_in(pair, cue_words(pair, mark, true)) && !limits::conditioned(pair, mark, None);
+        let verb = verb || held >= 0.75 && listed(pair, mark);
         return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {
@@ -252,6 +295,25 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
             return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
         }
     }
+    // "I think it could be stale": told with the first of the two hedges, or asked.
+    let within = |other: &&Mark| {
+        matches!(other.id, "think" | "suspect") && other.cue.end <= mark.cue.start && other.span.contains(mark.span)
+    };
+    let labels = |other: &Mark| matches!(other.kind, Kind::Candidate | Kind::Possibility);
+    if mark.class == Class::Hypothesis
+        && pair.source_marks(Class::Hypothesis, mark.sentence).any(|other| within(&other))
+        && let Some(other) =
+            pair.target_marks(Class::Hypothesis).find(|other| labels(other) && scopes(pair, mark, other) >= 0.5)
+    {
+        return Judgement::new(Status::Paraphrased, Some(other.span), "another hedge speaks about the same words");
+    }
+    // As many hedges there as here: "perhaps the filter is clogged" for "the filter may be clogged".
+    let hedges = pair.source_marks(Class::Hypothesis, mark.sentence).count();
+    let told =
+        pair.target_marks(Class::Hypothesis).filter(|other| content(scope) > 0 && scopes(pair, mark, other) > 0.0);
+    if mark.class == Class::Hypothesis && (asks(pair) || told.count() >= hedges) {
+        return doubt;
+    }
     let cue = here.slice(pair.source_words());
     if mark.kind == Kind::Restriction && held >= 0.75 && bounds::kept(cue, pair.source_words(), pair.target_words()) {
         return Judgement::new(Status::Paraphrased, evidence, "the same bound");
@@ -261,6 +323,9 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     }
     if mark.class == Class::Hypothesis && held >= 0.75 && content(scope) > 1 && limits::settled(pair, mark.sentence) {
         return Judgement::new(Status::Contradicted, evidence, "told as shown");
+    }
+    if mark.class == Class::Obligation && held >= 0.75 && content(scope) > 0 && listed(pair, mark) {
+        return Judgement::new(Status::Paraphrased, evidence, "it stands under a heading that says so");
     }
     let Some(diff) = &pair.diff else { return doubt };
     if !pair.is_tight() || !pair.is_local(here) || held < 0.6 || content(scope) == 0 {
@@ -301,6 +366,27 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         }
         _ => doubt,
     }
+}
+
+/// Whether the place is told as owed by the heading over it, and nothing in it denies, softens, adds a condition to it or tells it as
+/// done.
+fn listed(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let denials =
+        pair.target_marks(Class::Negation).count() > pair.source_marks(Class::Negation, mark.sentence).count();
+    let done = pair.target_words().iter().any(|word| is_done(word.hash))
+        && !pair.source_words().iter().any(|word| is_done(word.hash));
+    headings::owes(pair, mark)
+        && !denials
+        && !done
+        && !asks(pair)
+        && !limits::conditioned(pair, mark, None)
+        && !limits::is_softer(pair.target_words())
+}
+
+/// Whether the place asks, and the sentence does not.
+fn asks(pair: &Pair<'_>) -> bool {
+    let there = pair.at.sentences.slice(&pair.target.scan.sentences);
+    !pair.sentence.question && there.iter().any(|sentence| sentence.question)
 }
 
 /// "Still need to be run", "still has to be written": not done, said without a not.

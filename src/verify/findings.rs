@@ -3,7 +3,7 @@
 use super::antonyms::are_opposites;
 use super::claims::is_claim;
 use super::clauses;
-use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, share, stems};
+use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, marks_of, share, stems};
 use super::swap::{is_actor, swapped};
 use super::told::is_list;
 use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
@@ -290,6 +290,10 @@ pub(super) fn quotes(summary: &Target<'_>, spoken: &dyn Fn(&Word) -> bool, all: 
     }
 }
 
+/// Words for what is behind a thing.
+const CAUSES: [u32; 6] =
+    [hash("cause"), hash("source"), hash("reason"), hash("origin"), hash("explanation"), hash("culprit")];
+
 /// Words put in where the source sentence has none: two with content that no message holds tell something new.
 fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     let diff = reverse.diff.as_ref()?;
@@ -298,6 +302,19 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     if words.iter().filter(|word| word.is(list::STOP)).count() * 8 < words.len() {
         return None;
     }
+    // "Likely source of the leak": what doubts, and the word for what it doubts, tell nothing new.
+    let cued = |word: &Word| {
+        let sentence = crate::extract::sentence_at(&reverse.source.scan, reverse.sentence.span.start);
+        let open = |mark: &Mark| mark.class == Class::Hypothesis || mark.kind == Kind::OpenTask;
+        marks_of(reverse.source, Span::new(sentence, sentence + 1))
+            .iter()
+            .any(|mark| open(mark) && mark.cue.contains(word.span()))
+    };
+    let guesses = || {
+        let sentence = crate::extract::sentence_at(&reverse.source.scan, reverse.sentence.span.start);
+        reverse.source_marks(Class::Hypothesis, sentence).next().is_some()
+    };
+    let doubted = |word: &Word| cued(word) || CAUSES.contains(&word.hash) && guesses();
     let mut run = Span::default();
     while (run.start as usize) < words.len() {
         run.end = (run.start..words.len() as u32).find(|at| diff.matched(*at).is_some()).unwrap_or(words.len() as u32);
@@ -306,6 +323,8 @@ fn added(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
             is_content(word)
                 && !is_report(word.hash)
                 && !is_claim(word)
+                && !doubted(word)
+                && !word.is(list::COPULA)
                 && !spoken(word)
                 && !is_form(word, text, spoken)
         });
@@ -364,6 +383,7 @@ fn widened(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
 fn is_form(word: &Word, text: &str, spoken: &dyn Fn(&Word) -> bool) -> bool {
     let said = word.span().of(text);
     let rest = said.strip_suffix("'s").or_else(|| said.strip_suffix("\u{2019}s")).or_else(|| said.strip_prefix("un"));
+    let rest = rest.or_else(|| said.strip_suffix("able"));
     rest.filter(|rest| rest.len() > 3).is_some_and(|rest| {
         let mut hasher = Hasher::new();
         rest.bytes().for_each(|byte| hasher.push(byte.to_ascii_lowercase()));
@@ -468,6 +488,6 @@ impl Known<'_> {
             return true;
         }
         let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());
-        is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| has(bare_key(part)))
+        is_numeric(mark.kind) && parts().count() > 1 && parts().all(|part| part.len() < 2 || has(bare_key(part)))
     }
 }

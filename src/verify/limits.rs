@@ -1,11 +1,12 @@
 //! What narrows or softens a rule: limits that the summary leaves out, words that take the force away (E1).
 
 use super::findings::is_report;
-use super::pair::{Pair, any_of};
+use super::pair::{Pair, any_of, content, share};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Span, Word, hash, is_content};
+use alloc::vec::Vec;
 
 /// Whether, on tight alignment, a limit of what an element speaks about is not said: "on weekends", "within an hour", and
 /// nothing stands in its place. A limit is a preposition and what follows it.
@@ -264,6 +265,46 @@ fn is_faded(before: &[Word]) -> bool {
         [[hash("at"), hash("first")], [hash("back"), hash("then")], [hash("one"), hash("point")]];
     let pair = |words: &[Word]| matches!(words, [one, other] if PAIRS.contains(&[one.hash, other.hash]));
     before.len() < 4 && (any_of(before, &FADED) || before.windows(2).any(pair))
+}
+
+/// Whether one of two prohibitions keeps somebody out of a thing and the other forbids what he would do there: "stay out of the vault",
+/// "do not enter the vault", "don't touch it". The thing is the same: all that either speaks of but for the verb.
+pub(super) fn stays_out(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
+    const OUT: &str = "stay-out";
+    // What staying out of a thing leaves undone, and nothing of the thing.
+    const GOES: [u32; 16] = [
+        hash("touch"),
+        hash("touched"),
+        hash("enter"),
+        hash("entered"),
+        hash("go"),
+        hash("near"),
+        hash("write"),
+        hash("edit"),
+        hash("edited"),
+        hash("change"),
+        hash("changed"),
+        hash("modify"),
+        hash("visit"),
+        hash("open"),
+        hash("access"),
+        hash("anything"),
+    ];
+    let thing = |mark: &Mark, words: &[Word]| -> Vec<Word> {
+        let scope =
+            mark.scope.slice(words).iter().filter(|word| !GOES.contains(&word.hash) && word.start >= mark.cue.end);
+        scope.copied().collect()
+    };
+    let goes = |mark: &Mark, words: &[Word]| any_of(mark.scope.slice(words), &GOES);
+    let (here, there) = (&pair.source.scan.words, &pair.target.scan.words);
+    let keeps = match (mark.id == OUT, other.id == OUT) {
+        (false, true) => goes(mark, here),
+        (true, false) => goes(other, there),
+        _ => false,
+    };
+    let (here, there) = (thing(mark, here), thing(other, there));
+    let says = |words: &[Word], others: &[Word]| content(words) > 0 && share(words, others) >= 1.0;
+    keeps && mark.kind == Kind::Prohibition && other.kind == Kind::Prohibition && says(&here, &there)
 }
 
 /// Whether the target denies something about what is forbidden, and not that: "do not hesitate to", "you do not have to".

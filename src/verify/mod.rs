@@ -10,11 +10,13 @@ mod bindings;
 mod bounds;
 mod claims;
 mod clauses;
+mod denials;
 mod diff;
 mod findings;
 mod frames;
 mod fulfilled;
 mod guesses;
+mod headings;
 mod identifiers;
 mod index;
 mod injected;
@@ -35,6 +37,7 @@ mod sources;
 mod stale;
 mod stands;
 mod swap;
+mod times;
 mod told;
 mod unfinished;
 mod value;
@@ -55,12 +58,14 @@ pub(crate) use value::{is_distinctive, is_numeric, is_same_number, key, number_w
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};
-use crate::extract::{Extraction, Host, Mark, PATTERN, extract};
+use crate::extract::{Extraction, Host, Mark, PATTERN, extract, sentence_at};
 use crate::lexicon::HostCues;
-use crate::text::{KeySet, Sentence, Span, Word, join, offset, place_of};
+use crate::text::{KeySet, Sentence, Span, Word, hash, join, offset, place_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use back::{SAID, corrected, exchanged, heard_again, note, noted_near, promoted, read_back};
+use core::cell::OnceCell;
+use denials::Denials;
 use findings::Known;
 use index::{Alignment, Index, Scratch};
 use mentions::Mentions;
@@ -205,7 +210,9 @@ pub(crate) fn in_summary(
     told::told(sources, summary, &mentions, &mut outcomes);
     rows::columns(summary, &mentions, &mut outcomes);
     sections::exchanged(sources, summary, &mentions, &mut outcomes);
-    promoted(sources, &mut outcomes);
+    let denials = OnceCell::new();
+    let denials = || denials.get_or_init(|| Denials::new(&sources.texts));
+    promoted(sources, &denials, &mut outcomes);
     exchanged(sources, summary, &near, &mut outcomes.findings);
     // What is not selected may be told wrongly too.
     let open = |message: usize, mark: usize| {
@@ -216,7 +223,7 @@ pub(crate) fn in_summary(
     };
     let guesses = guesses::told(sources, summary, &mentions, &open);
     outcomes.findings.extend(guesses);
-    read_back(sources, summary, &said, &mut outcomes);
+    read_back(sources, summary, &said, &denials, &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
     sequence::turned(summary, &mentions, &mut outcomes);
     let said: Vec<Option<progress::Said>> =
@@ -250,19 +257,40 @@ pub(crate) fn in_summary(
     outcomes
 }
 
+/// Why a step is not kept that the summary tells too early.
+pub(crate) const OUT_OF_ORDER: &str = "the step stands before an earlier one";
+
 /// Numbered steps are kept only where they stand in their order: each after the one before it, or with its own number.
 fn in_order(source: &Extraction<'_>, target: &Extraction<'_>, statuses: &mut [Option<Outcome>]) {
-    let mut past: Option<Span> = None;
+    let mut past: Option<(Span, Span)> = None;
     let step = |text: &Extraction<'_>, sentence: u32| text.scan.sentences.get(sentence as usize)?.step;
     for (mark, slot) in source.marks.iter().zip(statuses) {
         let Some(outcome) = slot.as_mut().filter(|_| mark.kind == Kind::Step && mark.cue.is_empty()) else { continue };
         let Some(span) = outcome.judgement.evidence.filter(|_| outcome.judgement.status.is_kept()) else { continue };
-        let told = step(target, crate::extract::sentence_at(&target.scan, span.start));
-        if past.is_some_and(|past| span.start < past.start) && step(source, mark.sentence) != told {
-            outcome.judgement = Judgement::new(Status::Unverified, Some(span), "the step stands before an earlier one");
+        let at = sentence_at(&target.scan, span.start);
+        let told = step(target, at);
+        let early = |(past, scope): (Span, Span)| {
+            span.start < past.start && step(source, mark.sentence) != told
+                || at == sentence_at(&target.scan, past.start) && crossed(source, target, (scope, mark.scope), at)
+        };
+        if past.is_some_and(early) {
+            outcome.judgement = Judgement::new(Status::Unverified, Some(span), OUT_OF_ORDER);
         }
-        past = Some(span);
+        past = Some((span, mark.scope));
     }
+}
+
+/// Whether one sentence tells the second of two steps before the first: a word of each that the other has not, with nothing that
+/// turns the order around.
+fn crossed(source: &Extraction<'_>, target: &Extraction<'_>, (first, second): (Span, Span), at: u32) -> bool {
+    const TURNS: [u32; 5] = [hash("before"), hash("after"), hash("once"), hash("until"), hash("when")];
+    let words = target.scan.sentences.get(at as usize).map_or(&[][..], |sentence| target.scan.words(sentence));
+    let [first, second] = [first, second].map(|scope| stems(scope.slice(&source.scan.words)));
+    let place = |own: &[u32], other: &[u32]| {
+        words.iter().position(|word| own.contains(&word.stem) && !other.contains(&word.stem))
+    };
+    !any_of(words, &TURNS)
+        && matches!((place(&first, &second), place(&second, &first)), (Some(first), Some(second)) if second < first)
 }
 
 /// Looks in the pins and the tail for what the summary does not keep. What it damages stays damaged (F2).
@@ -383,7 +411,8 @@ fn judge_sentence(
     let slots = marks.iter().zip(judgements.iter_mut());
     for (mark, slot) in slots.filter(|(mark, _)| !matches!(mark.class, Class::Identifier | Class::Declared)) {
         let Some(judgement) = slot else { continue };
-        if judgement.status == Status::Unverified && !tight {
+        let elsewhere = || !tight || pair.share_of(mark) < 0.5;
+        if judgement.status == Status::Unverified && elsewhere() {
             *judgement = apart::kept(source, sentence, mark, target, scratch).unwrap_or(*judgement);
         }
         if opposed::turned(sentence, mark, target, judgement) {

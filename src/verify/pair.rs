@@ -5,7 +5,7 @@ use super::index::{Alignment, content_stems};
 use super::limits;
 use crate::class::Class;
 use crate::element::{Kind, Status};
-use crate::extract::{Extraction, Mark};
+use crate::extract::{Extraction, Mark, words_in};
 use crate::text::{Sentence, Span, Word, hash, is_content, offset, place_of};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -133,6 +133,11 @@ impl<'a> Pair<'a> {
     /// The elements of a class in the source sentence, in order.
     pub(crate) fn source_marks(&self, class: Class, sentence: u32) -> impl Iterator<Item = &'a Mark> {
         marks_of(self.source, Span::new(sentence, sentence + 1)).iter().filter(move |mark| mark.class == class)
+    }
+
+    /// Which share of what an element says stands in the place.
+    pub(crate) fn share_of(&self, mark: &Mark) -> f32 {
+        share(words_in(&self.source.scan, mark.span).slice(&self.source.scan.words), self.target_words())
     }
 
     /// Whether a cue stands among some bytes of the source.

@@ -6,7 +6,7 @@ use super::pair::content;
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, hash, offset, shape};
+use crate::text::{Span, hash, list, offset, shape};
 
 /// What comes first and what comes after it, as words of the text.
 pub(crate) struct Relation {
@@ -52,8 +52,11 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
+    // "After the run put it away, and log it": what is told to do begins at its verb.
+    let comma =
+        comma.filter(|comma| !joins(text, *comma)).or_else(|| order_in(text, left, right).filter(|_| comma.is_some()));
     // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
-    let short = left.len() <= 2 && comma.is_some();
+    let short = left.len() <= 2 && comma.is_some() && !is_denied(text, mark.sentence, left);
     let number = matches!(left.slice(&text.scan.words), [word] if word.shape & shape::DIGIT != 0);
     let leads = short || number || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {
@@ -71,11 +74,13 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
         // "Do not start before it is live": starting comes after.
-        "before" => leads || !is_denied(text, mark, left),
+        "before" => leads || !is_denied_before(text, mark, left),
         "order-words" => true,
         "after" | "once" | "only-after" | "as-soon-as" | "comes-after" | "if" => false,
         // "do not push until it is green": pushing comes after.
-        "until" => !is_negated(text, mark) && !left.slice(&text.scan.words).iter().any(|word| is_wait(word.hash)),
+        // "Until it is green, do not push": what is denied stands behind it.
+        "until" if leads => !is_denied(text, mark.sentence, far) && !holds(text, far),
+        "until" => !is_negated(text, mark) && !holds(text, left),
         "reject-unless" => false,
         _ => return None,
     };
@@ -174,16 +179,58 @@ fn left_ends(text: &Extraction<'_>, cue: u32) -> bool {
     Span::new(left.end, right.start).of(text.scan.text).contains([';', ':', '.'])
 }
 
+/// Whether a word joins two orders.
+fn joins(text: &Extraction<'_>, word: u32) -> bool {
+    const JOINS: [u32; 2] = [hash("and"), hash("or")];
+    text.scan.words.get(word as usize).is_some_and(|word| JOINS.contains(&word.hash))
+}
+
+/// Where an order begins in what follows a cue that leads its sentence: not its first word.
+fn order_in(text: &Extraction<'_>, left: Span, right: Span) -> Option<u32> {
+    let verb = |at: &u32| text.scan.words.get(*at as usize).is_some_and(|word| word.is(list::REQUEST));
+    let verb = (right.start + 2..right.end).find(verb)?;
+    let said = content(Span::new(right.start, verb).slice(&text.scan.words)) > 0;
+    (said && content(left.slice(&text.scan.words)) == 0).then_some(verb)
+}
+
+/// Whether some words hold something back, or tell of what stays as it is until then: "stay away until it is dry".
+fn holds(text: &Extraction<'_>, words: Span) -> bool {
+    const STAYS: [u32; 5] = [hash("stay"), hash("stays"), hash("remain"), hash("remains"), hash("away")];
+    words.slice(&text.scan.words).iter().any(|word| is_wait(word.hash) || STAYS.contains(&word.hash))
+}
+
+/// Whether a denial or a prohibition stands among some words.
+fn is_denied(text: &Extraction<'_>, sentence: u32, words: Span) -> bool {
+    let denies = |mark: &Mark| {
+        matches!(mark.kind, Kind::Prohibition | Kind::Denial) && words.overlaps(words_in(&text.scan, mark.cue))
+    };
+    super::marks_of(text, Span::new(sentence, sentence + 1)).iter().any(denies)
+}
+
 /// Whether some words deny or forbid.
-fn is_denied(text: &Extraction<'_>, mark: &Mark, words: Span) -> bool {
+fn is_denied_before(text: &Extraction<'_>, mark: &Mark, words: Span) -> bool {
     let first = words.slice(&text.scan.words).first();
     let bytes = first.map_or(Span::default(), |first| Span::new(first.start, mark.cue.start));
     // Behind a bracket begins what it does not speak of.
     let start = bytes.of(text.scan.text).rfind(')').map_or(bytes.start, |at| bytes.start + offset(at));
     let bytes = Span::new(start, bytes.end);
-    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1))
-        .iter()
-        .any(|other| matches!(other.kind, Kind::Prohibition | Kind::Denial) && bytes.contains(other.cue))
+    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1)).iter().any(|other| {
+        matches!(other.kind, Kind::Prohibition | Kind::Denial) && bytes.contains(other.cue) && !ends(text, other, mark)
+    })
+}
+
+/// "Must never print it and has to ask before": what is denied ends where something is owed behind "and".
+fn ends(text: &Extraction<'_>, denial: &Mark, mark: &Mark) -> bool {
+    const JOINS: [u32; 2] = [hash("and"), hash("but")];
+    let within = Span::new(denial.cue.end, mark.cue.start);
+    let owed = |other: &Mark| {
+        let cue = words_in(&text.scan, other.cue).start;
+        let before = cue.checked_sub(1).and_then(|before| text.scan.words.get(before as usize));
+        other.class == Class::Obligation
+            && within.contains(other.cue)
+            && before.is_some_and(|word| JOINS.contains(&word.hash))
+    };
+    super::marks_of(text, Span::new(mark.sentence, mark.sentence + 1)).iter().any(owed)
 }
 
 fn is_negated(text: &Extraction<'_>, mark: &Mark) -> bool {

@@ -49,6 +49,15 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
                 continue;
             }
             let own: Vec<&[Word]> = places.iter().flat_map(|(_, source, _, there)| units(source, there)).collect();
+            // "10:00: ammonia 0.3, temperature 24": all of it is said of what stands before the colon.
+            let labelled = |there: &&Place<'_>| {
+                let words = there.1.scan.words(there.3);
+                let head = words.get(..words.iter().take_while(|word| key.contains(&word.stem)).count()).unwrap_or(&[]);
+                let colon = head.last().and_then(|word| there.1.scan.text.as_bytes().get(word.end as usize..)?.first());
+                colon == Some(&b':') && stems(head) == key
+            };
+            let labelled = places.iter().filter(labelled).map(|(_, source, _, there)| source.scan.words(there));
+            let own: Vec<&[Word]> = own.into_iter().chain(labelled).collect();
             let of_key = |unit: &[Word]| key.iter().all(|stem| has_stem(unit, *stem));
             let said = |cell: &[Word]| own.iter().any(|unit| of_key(unit) && holds(unit, cell));
             // A unit of its own: it names something that the row does not speak of.

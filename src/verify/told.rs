@@ -349,7 +349,13 @@ pub(super) fn wished(words: &[Word]) -> Option<&[Word]> {
         hash("ordered"),
         hash("demands"),
     ];
-    let past = |at: usize| words.get(at..words.len().min(at + REACH));
+    // "The user wanted to know why and forbade rerunning it": another statement.
+    const ENDS: [u32; 6] =
+        [hash("forbade"), hash("forbids"), hash("forbidden"), hash("prohibited"), hash("excluded"), hash("but")];
+    let past = |at: usize| {
+        let near = words.get(at..words.len().min(at + REACH))?;
+        near.get(..near.iter().position(|word| ENDS.contains(&word.hash)).unwrap_or(near.len()))
+    };
     words.iter().enumerate().find_map(|(at, word)| {
         let next = |more: usize| words.get(at + more).map_or(0, |word| word.hash);
         let user = || any_of(words.get(at.saturating_sub(3)..at).unwrap_or(&[]), &[const { hash("user") }]);

@@ -28,12 +28,13 @@ pub(super) fn unfinished(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mu
         if is_part(text, sentence) || is_ahead(words, 0) {
             continue;
         }
-        let Some(verb) = words.iter().skip_while(|word| !BEEN.contains(&word.hash)).find(|word| is_content(word))
-        else {
-            continue;
-        };
-        let verb = verb.stem;
-        let about = subject(words);
+        // What else the sentence tells is another matter.
+        let mut clauses_of = clauses(text, sentence.words, &[const { hash("and") }, const { hash("but") }]).into_iter();
+        let told = |clause: Span| any_of(clause.slice(&text.scan.words), &BEEN);
+        let own = clauses_of.find(|clause| told(*clause)).map_or(words, |clause| clause.slice(&text.scan.words));
+        let verb = own.iter().skip_while(|word| !BEEN.contains(&word.hash)).find(|word| is_content(word));
+        let Some(verb) = verb.map(|verb| verb.stem) else { continue };
+        let about = subject(own);
         if about.len() < 2 {
             continue;
         }

@@ -82,6 +82,8 @@ const readers = {
   "judgement-unseen": judgementCases,
   "judgement-frames": judgementCases,
   "judgement-frames-unseen": judgementCases,
+  "judgement-sessions": judgementCases,
+  "judgement-sessions-unseen": judgementCases,
   field: fieldCases,
   "field-unseen": fieldCases,
 
@@ -112,11 +114,11 @@ function* fieldCases(api, { sessions }) {
 }
 
 /** As tests/judgement.rs: a lie is not kept, and nothing faithful is called damaged. */
-function* judgementCases(api, { pairs }) {
+function* judgementCases(api, { pairs, sessions }) {
   const damaged = ["weakened", "altered", "contradicted", "missing"];
   const kept = ["verbatim", "paraphrased", "pinned", "tail", "superseded"];
   const wrong = ["invented", "promoted", "two-live-values"];
-  for (const { name, source, summary, lie, open } of pairs) {
+  for (const { name, session, source = sessions[session], summary, lie, open } of pairs) {
     const problem = ({ elements, findings }) => {
       const named = elements.some(({ status }) => damaged.includes(status)) || findings.some(({ kind }) => wrong.includes(kind));
       if (!lie) return named ? "called damaged" : undefined;
