@@ -2,9 +2,9 @@
 
 use super::Target;
 use super::index::{Index, Postings};
-use super::pair::{has_stem, held};
+use super::pair::has_stem;
 use crate::extract::Extraction;
-use crate::text::{Sentence, is_content, join, offset, sort};
+use crate::text::{Sentence, Word, is_content, join, offset, sort};
 use alloc::vec::Vec;
 
 /// A sentence of the source: message, its text, number, sentence.
@@ -57,7 +57,7 @@ impl<'a> Mentions<'a> {
         let mut found = Vec::new();
         for number in numbers {
             let place = self.sentences.get(number as usize).and_then(|sentence| self.place(*sentence));
-            found.extend(place.filter(|(_, source, _, sentence)| held(stems, source.scan.words(sentence)) >= least));
+            found.extend(place.filter(|(_, source, _, sentence)| holds(stems, source.scan.words(sentence), least)));
         }
         found
     }
@@ -91,6 +91,20 @@ impl<'a> Mentions<'a> {
         let source = self.sources.get(message as usize)?;
         Some((message, source, number, source.scan.sentences.get(number as usize)?))
     }
+}
+
+/// Whether at least so many per cent of some stems are among some words: the look ends where too many are lacking.
+fn holds(stems: &[u32], words: &[Word], least: usize) -> bool {
+    let need = (stems.len() * least).div_ceil(100);
+    let (mut found, mut left) = (0, stems.len());
+    for stem in stems {
+        if found >= need || found + left < need {
+            break;
+        }
+        left -= 1;
+        found += usize::from(has_stem(words, *stem));
+    }
+    found >= need
 }
 
 /// Every sentence of the source.

@@ -1,9 +1,10 @@
 //! What all messages hold together: values, words, whole sentences.
 
+use super::frames::{Frame, frames};
 use super::index::sequence;
 use super::value::{self, is_numeric, key};
 use crate::class::Class;
-use crate::element::{Message, Role};
+use crate::element::{Kind, Message, Role};
 use crate::extract::Extraction;
 use crate::text::{KeySet, Word};
 use alloc::vec;
@@ -22,7 +23,12 @@ pub(crate) struct Sources<'a> {
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
     sequences: OnceCell<(Vec<u64>, KeySet)>,
+    names: OnceCell<KeySet>,
+    /// For each message, for each of its sentences, once somebody asked.
+    frames: OnceCell<Cells<Cells<Vec<Frame<'a>>>>>,
 }
+
+type Cells<T> = Vec<OnceCell<T>>;
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
@@ -34,6 +40,8 @@ impl<'a> Sources<'a> {
             keys: OnceCell::new(),
             words: OnceCell::new(),
             sequences: OnceCell::new(),
+            names: OnceCell::new(),
+            frames: OnceCell::new(),
         }
     }
 
@@ -110,5 +118,34 @@ impl<'a> Sources<'a> {
     /// Whether the source says these words, as a sentence, word for word.
     pub(super) fn says(&self, words: &[Word]) -> bool {
         self.sequences().1.contains(sequence(words))
+    }
+    /// The hashes of the words that are names by themselves.
+    pub(super) fn names(&self) -> &KeySet {
+        self.names.get_or_init(|| {
+            let mut names = KeySet::new();
+            for source in &self.texts {
+                for mark in source.marks.iter().filter(|mark| mark.kind == Kind::Name && mark.scope.len() == 1) {
+                    mark.scope.slice(&source.scan.words).iter().for_each(|word| {
+                        names.insert(word.hash.into());
+                    });
+                }
+            }
+            names
+        })
+    }
+
+    /// The clauses of a sentence that say something of a value.
+    pub(super) fn frames(&self, message: u32, number: u32) -> &[Frame<'a>] {
+        fn cells<T>(count: usize) -> Cells<T> {
+            (0..count).map(|_| OnceCell::new()).collect()
+        }
+        let (message, at) = (message as usize, number as usize);
+        let Some(source) = self.texts.get(message) else { return &[] };
+        let sentences = self.frames.get_or_init(|| cells(self.texts.len())).get(message);
+        let sentences = sentences.map(|cell| cell.get_or_init(|| cells(source.scan.sentences.len())));
+        match (sentences.and_then(|sentences| sentences.get(at)), source.scan.sentences.get(at)) {
+            (Some(cell), Some(sentence)) => cell.get_or_init(|| frames(source, number, sentence, self.names())),
+            _ => &[],
+        }
     }
 }
