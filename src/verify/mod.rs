@@ -191,7 +191,7 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
-    let mentions = Mentions::new(&sources.texts, summary, &quoted);
+    let mentions = Mentions::new(sources, summary, &quoted);
     heard_again(summary, &mentions, dead, &mut said);
     corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);

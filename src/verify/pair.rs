@@ -208,7 +208,9 @@ pub(crate) fn content(words: &[Word]) -> usize {
 /// Whether one of some words is one of those.
 #[inline(never)]
 pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
-    words.iter().any(|word| wanted.contains(&word.hash))
+    // A bit for each by its lowest bits: most words are none of them.
+    let bits = wanted.iter().fold(0u64, |bits, hash| bits | 1 << (hash & 63));
+    words.iter().any(|word| bits >> (word.hash & 63) & 1 == 1 && wanted.contains(&word.hash))
 }
 
 /// Whether punctuation that ends a clause stands right before a word, by its number in the text.
@@ -216,9 +218,12 @@ pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
 pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
     let pair = Span::new(word.saturating_sub(1), word + 1).slice(&text.scan.words);
     let [left, right] = pair else { return false };
-    let between = Span::new(left.end, right.start).of(text.scan.text);
     // No part of a token: "10.4:80".
-    between.len() > 1 && between.bytes().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')'))
+    if right.start < left.end + 2 {
+        return false;
+    }
+    let between = text.scan.text.as_bytes().get(left.end as usize..right.start as usize).unwrap_or(&[]);
+    between.iter().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')'))
 }
 
 /// The runs of some words, by number, that end before punctuation or before one of the words given.
@@ -238,7 +243,7 @@ pub(super) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec
 /// The content stems of some words, each once, as they come.
 #[inline(never)]
 pub(super) fn stems(words: &[Word]) -> Vec<u32> {
-    let mut stems = Vec::new();
+    let mut stems = Vec::with_capacity(words.len());
     for word in words.iter().filter(|word| is_content(word)) {
         if !stems.contains(&word.stem) {
             stems.push(word.stem);

@@ -2,6 +2,7 @@
 
 use super::frames::{Frame, frames};
 use super::index::sequence;
+use super::mentions::Spoken;
 use super::value::{self, is_numeric, key};
 use crate::class::Class;
 use crate::element::{Kind, Message, Role};
@@ -24,6 +25,7 @@ pub(crate) struct Sources<'a> {
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
     sequences: OnceCell<(Vec<u64>, KeySet)>,
     names: OnceCell<KeySet>,
+    spoken: OnceCell<Spoken>,
     /// For each message, for each of its sentences, once somebody asked.
     frames: OnceCell<Cells<Cells<Vec<Frame<'a>>>>>,
 }
@@ -41,6 +43,7 @@ impl<'a> Sources<'a> {
             words: OnceCell::new(),
             sequences: OnceCell::new(),
             names: OnceCell::new(),
+            spoken: OnceCell::new(),
             frames: OnceCell::new(),
         }
     }
@@ -132,6 +135,11 @@ impl<'a> Sources<'a> {
             }
             names
         })
+    }
+
+    /// Where the content stems stand.
+    pub(super) fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| Spoken::new(&self.texts))
     }
 
     /// The clauses of a sentence that say something of a value.
