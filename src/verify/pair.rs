@@ -168,8 +168,9 @@ impl<'a> Pair<'a> {
 /// The marks of some sentences.
 pub(crate) fn marks_of<'a>(text: &'a Extraction<'a>, sentences: Span) -> &'a [Mark] {
     let first = text.marks.partition_point(|mark| mark.sentence < sentences.start);
-    let past = text.marks.partition_point(|mark| mark.sentence < sentences.end);
-    text.marks.get(first..past).unwrap_or(&[])
+    let rest = text.marks.get(first..).unwrap_or(&[]);
+    let own = rest.iter().take_while(|mark| mark.sentence < sentences.end).count();
+    rest.get(..own).unwrap_or(&[])
 }
 
 /// Which share of the content stems of `wanted` stand among `there`; 1 where there are none.
@@ -209,8 +210,18 @@ pub(crate) fn content(words: &[Word]) -> usize {
 #[inline(never)]
 pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
     // A bit for each by its lowest bits: most words are none of them.
-    let bits = wanted.iter().fold(0u64, |bits, hash| bits | 1 << (hash & 63));
-    words.iter().any(|word| bits >> (word.hash & 63) & 1 == 1 && wanted.contains(&word.hash))
+    let may = wanted.iter().fold(0u64, |bits, hash| bits | 1 << (hash & 63));
+    words.iter().any(|word| may >> (word.hash & 63) & 1 == 1 && wanted.contains(&word.hash))
+}
+
+/// The same of a longer list, when it is compiled.
+pub(super) const fn sieve(mut wanted: &[u32]) -> u128 {
+    let mut may = 0;
+    while let [hash, rest @ ..] = wanted {
+        may |= 1 << (*hash & 127);
+        wanted = rest;
+    }
+    may
 }
 
 /// Whether punctuation that ends a clause stands right before a word, by its number in the text.
