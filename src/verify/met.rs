@@ -124,8 +124,8 @@ fn is_condition(source: &Extraction<'_>, sentence: &Sentence, about: &[u32], den
     words.iter().enumerate().any(|(at, word)| {
         let Some(cue) = IF.iter().position(|cue| *cue == word.hash) else { return false };
         let start = sentence.words.start + offset(at) + 1;
-        let scope = clauses(source, Span::new(start, sentence.words.end), &[]);
-        let scope = scope.first().map_or(&[][..], |scope| scope.slice(&source.scan.words));
+        let scope = clauses(source, Span::new(start, sentence.words.end), &[]).next();
+        let scope = scope.map_or(&[][..], |scope| scope.slice(&source.scan.words));
         let past = || any_of(scope, &PAST) || scope.iter().any(|word| word.span().of(source.scan.text).ends_with("ed"));
         denied == (word.hash == UNLESS) && about.iter().all(|stem| has_stem(scope, *stem)) && (cue < SURE || !past())
     })

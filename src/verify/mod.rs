@@ -110,7 +110,7 @@ pub(crate) struct Outcome {
 /// What a verification found.
 #[derive(Clone)]
 pub(crate) struct Outcomes {
-    /// For each message, for each of its marks: the outcome, where the mark is selected.
+    /// For each message, for each of its marks: the outcome, where the mark is selected. Empty where no mark of the message is.
     pub(crate) marks: Vec<Vec<Option<Outcome>>>,
     pub(crate) findings: Vec<Found>,
 }
@@ -142,7 +142,8 @@ pub(crate) fn in_summary(
     let mut heard = KeySet::new();
     let mut sequences = sources.sequences().0.iter().copied();
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
-        let mut statuses = vec![None; source.marks.len()];
+        // Of a message without load-bearing marks there is nothing to tell.
+        let mut statuses = if selected.contains(&true) { vec![None; source.marks.len()] } else { Vec::new() };
         let mut past = 0;
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
             let number = offset(number);

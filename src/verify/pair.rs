@@ -238,17 +238,31 @@ pub(super) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
 }
 
 /// The runs of some words, by number, that end before punctuation or before one of the words given.
-#[inline(never)]
-pub(super) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec<Span> {
-    let (mut all, mut start) = (Vec::new(), words.start);
-    for at in words.start + 1..=words.end {
-        let word = text.scan.words.get(at as usize);
-        if at == words.end || breaks(text, at) || word.is_some_and(|word| before.contains(&word.hash)) {
-            all.push(Span::new(start, at));
-            start = at;
-        }
+pub(super) const fn clauses<'a>(text: &'a Extraction<'_>, words: Span, before: &'a [u32]) -> Clauses<'a> {
+    Clauses { text, words, before }
+}
+
+pub(super) struct Clauses<'a> {
+    text: &'a Extraction<'a>,
+    /// Those that no clause was made of yet.
+    words: Span,
+    before: &'a [u32],
+}
+
+impl Iterator for Clauses<'_> {
+    type Item = Span;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Span> {
+        let Span { start, end } = self.words;
+        let ends = |at: &u32| {
+            let word = self.text.scan.words.get(*at as usize);
+            *at == end || breaks(self.text, *at) || word.is_some_and(|word| self.before.contains(&word.hash))
+        };
+        let past = (start + 1..=end).find(ends)?;
+        self.words.start = past;
+        Some(Span::new(start, past))
     }
-    all
 }
 
 /// The content stems of some words, each once, as they come.
