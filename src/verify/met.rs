@@ -86,7 +86,7 @@ fn is_told(text: &Extraction<'_>, at: usize, words: &[Word]) -> bool {
     };
     let prose = scan.sentences.get(at).is_some_and(|sentence| sentence.region == Region::Prose);
     any_of(words, &PAST)
-        || words.iter().any(|word| said(word).ends_with("ed") && !any_of(words, &[hash("to"), hash("be")]))
+        || words.iter().any(|word| said(word).ends_with("ed") && !any_of(words, const { &[hash("to"), hash("be")] }))
             && !words.iter().any(|word| word.is(list::COPULA))
         || prose
             && words.iter().any(|word| word.is(list::COPULA))
