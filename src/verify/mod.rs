@@ -161,7 +161,7 @@ pub(crate) fn in_summary(
             }
             let words = source.scan.words(sentence);
             let least = if needed { 0.0 } else { SAID };
-            let alignment = summary.index.align(&summary.text, words, least, &mut scratch);
+            let alignment = summary.index.align_known(&summary.text, (words, sequence), least, &mut scratch);
             if let Some(alignment) = alignment {
                 note(&mut said, alignment, offset(message), number);
                 noted_near(&mut near, alignment, offset(message), number);
