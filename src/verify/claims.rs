@@ -240,10 +240,10 @@ pub(super) fn is_claim(word: &Word) -> bool {
 
 /// Whether a word is of leave, or one of the first so many of a yes.
 pub(super) fn assents(word: &Word, yes: usize) -> bool {
-    // Most words are in neither list.
-    const MAY: u128 = sieve(&ASSENT) | sieve(&GRANT);
-    MAY >> (word.hash & 127) & 1 == 1
-        && (ASSENT.iter().take(yes).any(|assent| *assent == word.hash) || GRANT.contains(&word.hash))
+    const YES: u64 = sieve(&ASSENT);
+    const LEAVE: u64 = sieve(&GRANT);
+    let may = |sieve: u64| sieve >> (word.hash & 63) & 1 == 1;
+    may(YES) && ASSENT.iter().take(yes).any(|assent| *assent == word.hash) || may(LEAVE) && GRANT.contains(&word.hash)
 }
 
 /// A party right before the word, or after it with "by"; or a word for leave after a form of "be". Whether it is leave, not

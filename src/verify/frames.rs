@@ -114,7 +114,7 @@ pub(super) fn retold(
     let mut told = Vec::new();
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
-            told.extend(frames(text, offset(at), sentence, sources.names()).into_iter().filter(Frame::tells));
+            told.extend(frames(text, offset(at), sources.names()).into_iter().filter(Frame::tells));
         }
     }
     for told in told {
@@ -242,8 +242,9 @@ fn said_of(
 
 /// The clauses that say something of a value. One without words of its own says what the one before it says: "edit a.ts, not
 /// b.ts".
-pub(super) fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySet) -> Vec<Frame<'a>> {
+pub(super) fn frames<'a>(text: &Extraction<'a>, at: u32, names: &KeySet) -> Vec<Frame<'a>> {
     let scan = &text.scan;
+    let Some(sentence) = scan.sentences.get(at as usize) else { return Vec::new() };
     let marks = marks_of(text, Span::new(at, at + 1));
     let values = values(text, sentence, marks, names);
     let mut frames: Vec<Frame<'a>> = Vec::new();

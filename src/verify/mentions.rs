@@ -5,7 +5,6 @@ use super::pair::has_stem;
 use super::{Sources, Target};
 use crate::extract::Extraction;
 use crate::text::{Sentence, Word, is_content, join, offset, sort};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -23,7 +22,7 @@ pub(super) struct Spoken {
 }
 
 /// The stems that were looked for, the share of them, and the sentences that hold it.
-#[derive(Clone)]
+#[derive(Default)]
 struct Look {
     stems: Vec<u32>,
     least: usize,
@@ -43,8 +42,7 @@ impl Spoken {
             entries.extend(content.map(|word| join(word.stem, offset(sentences.len()))));
             sentences.push((message, number));
         }
-        let none = Look { stems: Vec::new(), least: 0, found: Vec::new() };
-        Spoken { sentences, stems: Postings::new(&entries), looks: RefCell::new(vec![none; KEPT]) }
+        Spoken { sentences, stems: Postings::new(&entries), looks: RefCell::new(Vec::new()) }
     }
 }
 
@@ -74,36 +72,32 @@ impl<'a> Mentions<'a> {
         let slot = stems.iter().fold(least, |slot, stem| slot.wrapping_mul(31).wrapping_add(*stem as usize)) % KEPT;
         // Of a stem that is none of the summary nothing is found, whatever the source says.
         let keeps = cost(&rarest) > COSTLY && stems.iter().all(|stem| self.summary.may_have(*stem));
-        if keeps
-            && let Some(look) = self.spoken.looks.borrow().get(slot)
-            && look.least == least
-            && look.stems == stems
-        {
-            return look.found.iter().filter_map(|number| self.place(*number)).collect();
+        let mut looks = self.spoken.looks.borrow_mut();
+        let kept = looks.get(slot).filter(|look| keeps && look.least == least && look.stems == stems);
+        let is_new = keeps && kept.is_none();
+        let found = kept.map(|look| look.found.clone()).unwrap_or_else(|| self.look(stems, &rarest, least));
+        let places = found.iter().filter_map(|number| self.place(*number)).collect();
+        if is_new && found.len() <= SHORT {
+            looks.resize_with(KEPT, Look::default);
+            if let Some(look) = looks.get_mut(slot) {
+                *look = Look { stems: stems.to_vec(), least, found };
+            }
         }
+        places
+    }
+
+    /// The sentences that hold so many per cent of some stems, by number, from those of the rarest on.
+    fn look(&self, stems: &[u32], rarest: &[u64], least: usize) -> Vec<u32> {
         let mut numbers = Vec::new();
         for at in rarest {
-            let stem = stems.get(at as u32 as usize).copied().unwrap_or(0);
+            let stem = stems.get(*at as u32 as usize).copied().unwrap_or(0);
             numbers.extend(self.of(stem).iter().map(|number| u64::from(*number)));
         }
         sort(&mut numbers);
         numbers.dedup();
-        let (mut found, mut places) = (Vec::new(), Vec::new());
-        for number in numbers.into_iter().map(|number| number as u32) {
-            let place = self.place(number);
-            let place = place.filter(|(_, source, _, sentence)| holds(stems, source.scan.words(sentence), least));
-            if let Some(place) = place {
-                found.push(number);
-                places.push(place);
-            }
-        }
-        if keeps
-            && found.len() <= SHORT
-            && let Some(look) = self.spoken.looks.borrow_mut().get_mut(slot)
-        {
-            *look = Look { stems: stems.to_vec(), least, found };
-        }
-        places
+        let holds = |(_, source, _, sentence): Place<'_>| holds(stems, source.scan.words(sentence), least);
+        let numbers = numbers.into_iter().map(|number| number as u32);
+        numbers.filter(|number| self.place(*number).is_some_and(holds)).collect()
     }
 
     /// The sentences of a stem of the summary.

@@ -209,16 +209,15 @@ pub(crate) fn content(words: &[Word]) -> usize {
 /// Whether one of some words is one of those.
 #[inline(never)]
 pub(super) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
-    // A bit for each by its lowest bits: most words are none of them.
-    let may = wanted.iter().fold(0u64, |bits, hash| bits | 1 << (hash & 63));
+    let may = sieve(wanted);
     words.iter().any(|word| may >> (word.hash & 63) & 1 == 1 && wanted.contains(&word.hash))
 }
 
-/// The same of a longer list, when it is compiled.
-pub(super) const fn sieve(mut wanted: &[u32]) -> u128 {
+/// A bit for each of some words by its lowest bits: most words are none of them.
+pub(super) const fn sieve(mut wanted: &[u32]) -> u64 {
     let mut may = 0;
     while let [hash, rest @ ..] = wanted {
-        may |= 1 << (*hash & 127);
+        may |= 1 << (*hash & 63);
         wanted = rest;
     }
     may

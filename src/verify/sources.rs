@@ -26,11 +26,9 @@ pub(crate) struct Sources<'a> {
     sequences: OnceCell<(Vec<u64>, KeySet)>,
     names: OnceCell<KeySet>,
     spoken: OnceCell<Spoken>,
-    /// For each message, for each of its sentences, once somebody asked.
-    frames: OnceCell<Cells<Cells<Vec<Frame<'a>>>>>,
+    /// Where the sentences of each message begin among all, and of each sentence its clauses, once somebody asked.
+    frames: OnceCell<(Vec<usize>, Vec<OnceCell<Vec<Frame<'a>>>>)>,
 }
-
-type Cells<T> = Vec<OnceCell<T>>;
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(texts: Vec<Extraction<'a>>) -> Sources<'a> {
@@ -144,16 +142,16 @@ impl<'a> Sources<'a> {
 
     /// The clauses of a sentence that say something of a value.
     pub(super) fn frames(&self, message: u32, number: u32) -> &[Frame<'a>] {
-        fn cells<T>(count: usize) -> Cells<T> {
-            (0..count).map(|_| OnceCell::new()).collect()
-        }
-        let (message, at) = (message as usize, number as usize);
-        let Some(source) = self.texts.get(message) else { return &[] };
-        let sentences = self.frames.get_or_init(|| cells(self.texts.len())).get(message);
-        let sentences = sentences.map(|cell| cell.get_or_init(|| cells(source.scan.sentences.len())));
-        match (sentences.and_then(|sentences| sentences.get(at)), source.scan.sentences.get(at)) {
-            (Some(cell), Some(sentence)) => cell.get_or_init(|| frames(source, number, sentence, self.names())),
-            _ => &[],
-        }
+        let (starts, all) = self.frames.get_or_init(|| {
+            let (mut starts, mut all) = (Vec::new(), Vec::new());
+            for source in &self.texts {
+                starts.push(all.len());
+                all.resize_with(all.len() + source.scan.sentences.len(), OnceCell::new);
+            }
+            (starts, all)
+        });
+        let cell = starts.get(message as usize).and_then(|start| all.get(start + number as usize));
+        let Some((cell, source)) = cell.zip(self.texts.get(message as usize)) else { return &[] };
+        cell.get_or_init(|| frames(source, number, self.names()))
     }
 }
