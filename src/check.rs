@@ -178,7 +178,7 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     let targets = targets(event, &cues, event.summary, event.pinned);
     let mut outcomes = live.in_summary(&all, first(&targets), Some(source_tokens));
     let others: Vec<&Target<'_>> = targets.iter().skip(1).collect();
-    let in_summary = (!others.is_empty()).then(|| outcomes.clone());
+    let in_summary = if others.is_empty() { None } else { Some(outcomes.clone()) };
     verify::beside(&all.texts, &others, &mut outcomes);
     Ok(Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes })
 }

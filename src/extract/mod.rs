@@ -50,7 +50,7 @@ pub(crate) struct Host<'a> {
 #[inline(never)]
 pub(crate) fn extract<'a>(text: &'a str, host: Host<'_>) -> Extraction<'a> {
     let scan = scan(text);
-    let mut marks = Vec::with_capacity(text.len() / 32);
+    let mut marks = Vec::new();
     let declared = declared::find(&scan, host.declared, host.patterns);
     let mut next = declared.iter().peekable();
     for (index, sentence) in scan.sentences.iter().enumerate() {

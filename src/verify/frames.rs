@@ -290,13 +290,10 @@ fn key_of(stems: &[u32], polarity: u8) -> u32 {
         .fold(polarity.into(), |key: u32, stem| key.wrapping_add((stem ^ stem >> 15).wrapping_mul(0x85eb_ca6b) | 4))
 }
 
-/// Most clauses have no more words.
-const FEW: usize = 8;
-
 fn frame<'a>(text: &Extraction<'a>, marks: &[Mark], clause: Span, values: &[Value<'a>]) -> Option<Frame<'a>> {
     let words = clause.slice(&text.scan.words);
     let span = words.first()?.span().hull(words.last()?.span());
-    let (mut stems, mut polarity) = (Vec::with_capacity(words.len().min(FEW)), 0);
+    let (mut stems, mut polarity) = (Vec::new(), 0);
     let cues = || marks.iter().filter(|mark| mark.cue.overlaps(span));
     for mark in cues().filter(|mark| mark.class == Class::Negation) {
         polarity |= if mark.kind == Kind::Restriction { 2 } else { 1 };

@@ -62,18 +62,10 @@ impl Postings {
 
     /// The places of a key, in order.
     pub(super) fn of(&self, key: u32) -> &[u32] {
-        self.number(key).map_or(&[], |number| self.at(number))
-    }
-
-    /// The number of a key that stands somewhere.
-    fn number(&self, key: u32) -> Option<u32> {
-        self.slots.get(slot(&self.slots, &self.keys, key)).copied().unwrap_or(0).checked_sub(1)
-    }
-
-    /// The places of a key by its number.
-    fn at(&self, number: u32) -> &[u32] {
-        let start = |number: u32| self.starts.get(number as usize).copied().unwrap_or(0);
-        Span::new(start(number), start(number + 1)).slice(&self.places)
+        let slot = slot(&self.slots, &self.keys, key);
+        let Some(number) = self.slots.get(slot).copied().unwrap_or(0).checked_sub(1) else { return &[] };
+        let at = |number: u32| self.starts.get(number as usize).copied().unwrap_or(0);
+        Span::new(at(number), at(number + 1)).slice(&self.places)
     }
 }
 
@@ -130,7 +122,7 @@ pub(crate) struct Scratch {
     /// The stems of one sentence: open addressing, a stem joined with the number of the sentence.
     stems: Vec<u64>,
     sentence: u32,
-    /// The stems of it that stand in the target, by their numbers there, joined with what each counts for.
+    /// The stems of it that stand in the target, joined with what each counts for.
     found: Vec<u64>,
 }
 
@@ -287,12 +279,13 @@ impl Index {
             if !self.may_have(word.stem) {
                 continue;
             }
-            if let Some(number) = self.stems.number(word.stem) {
+            let count = self.stems.of(word.stem).len();
+            if count > 0 {
                 // Two sentences are about the same thing by what they say more than by a number they share.
                 let weight = if word.shape & shape::DIGIT != 0 { 1 } else { 2 };
-                let weight = if self.stems.at(number).len() > COMMON { 0 } else { weight };
+                let weight = if count > COMMON { 0 } else { weight };
                 weights += weight;
-                scratch.found.push(join(number, weight));
+                scratch.found.push(join(word.stem, weight));
             }
         }
         let found = scratch.found.len();
@@ -340,7 +333,7 @@ impl Index {
         scratch.votes.resize(self.starts.len(), 0);
         let mut most = 0;
         for entry in scratch.found.iter().filter(|entry| **entry as u32 > 0) {
-            for sentence in self.stems.at(high(*entry)) {
+            for sentence in self.stems.of(high(*entry)) {
                 let Some(votes) = scratch.votes.get_mut(*sentence as usize) else { continue };
                 if *votes == 0 {
                     scratch.voted.push(*sentence);

@@ -1,10 +1,10 @@
 //! Where the source speaks of what the summary speaks of.
 
 use super::index::{Index, Postings};
-use super::pair::has_stem;
+use super::pair::{has_stem, held};
 use super::{Sources, Target};
 use crate::extract::Extraction;
-use crate::text::{Sentence, Word, is_content, join, offset, sort};
+use crate::text::{Sentence, is_content, join, offset, sort};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -69,7 +69,7 @@ impl<'a> Mentions<'a> {
     #[inline(never)]
     pub(super) fn holding(&self, stems: &[u32], least: usize) -> Vec<Place<'a>> {
         let rarest = self.rarest(stems, least);
-        let slot = stems.iter().fold(least, |slot, stem| slot.wrapping_mul(31).wrapping_add(*stem as usize)) % KEPT;
+        let slot = stems.iter().fold(least, |slot, stem| slot.rotate_left(5) ^ *stem as usize) % KEPT;
         // Of a stem that is none of the summary nothing is found, whatever the source says.
         let keeps = cost(&rarest) > COSTLY && stems.iter().all(|stem| self.summary.may_have(*stem));
         let mut looks = self.spoken.looks.borrow_mut();
@@ -95,7 +95,7 @@ impl<'a> Mentions<'a> {
         }
         sort(&mut numbers);
         numbers.dedup();
-        let holds = |(_, source, _, sentence): Place<'_>| holds(stems, source.scan.words(sentence), least);
+        let holds = |(_, source, _, sentence): Place<'_>| held(stems, source.scan.words(sentence)) >= least;
         let numbers = numbers.into_iter().map(|number| number as u32);
         numbers.filter(|number| self.place(*number).is_some_and(holds)).collect()
     }
@@ -139,20 +139,6 @@ impl<'a> Mentions<'a> {
 
 fn cost(rarest: &[u64]) -> usize {
     rarest.iter().map(|count| (count >> 32) as usize).sum()
-}
-
-/// Whether at least so many per cent of some stems are among some words: the look ends where too many are lacking.
-fn holds(stems: &[u32], words: &[Word], least: usize) -> bool {
-    let need = (stems.len() * least).div_ceil(100);
-    let (mut found, mut left) = (0, stems.len());
-    for stem in stems {
-        if found >= need || found + left < need {
-            break;
-        }
-        left -= 1;
-        found += usize::from(has_stem(words, *stem));
-    }
-    found >= need
 }
 
 /// Every sentence of the source.

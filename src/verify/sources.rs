@@ -8,6 +8,7 @@ use crate::class::Class;
 use crate::element::{Kind, Message, Role};
 use crate::extract::Extraction;
 use crate::text::{KeySet, Word};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -24,10 +25,18 @@ pub(crate) struct Sources<'a> {
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
     sequences: OnceCell<(Vec<u64>, KeySet)>,
-    names: OnceCell<KeySet>,
-    spoken: OnceCell<Spoken>,
-    /// Where the sentences of each message begin among all, and of each sentence its clauses, once somebody asked.
-    frames: OnceCell<(Vec<usize>, Vec<OnceCell<Vec<Frame<'a>>>>)>,
+    spoken: OnceCell<Box<Spoken>>,
+    clauses: OnceCell<Box<Clauses<'a>>>,
+}
+
+/// What is said of values.
+struct Clauses<'a> {
+    /// The hashes of the words that are names by themselves.
+    names: KeySet,
+    /// Where the sentences of each message begin among all.
+    starts: Vec<usize>,
+    /// Of each sentence, once somebody asked.
+    frames: Vec<OnceCell<Vec<Frame<'a>>>>,
 }
 
 impl<'a> Sources<'a> {
@@ -40,9 +49,8 @@ impl<'a> Sources<'a> {
             keys: OnceCell::new(),
             words: OnceCell::new(),
             sequences: OnceCell::new(),
-            names: OnceCell::new(),
             spoken: OnceCell::new(),
-            frames: OnceCell::new(),
+            clauses: OnceCell::new(),
         }
     }
 
@@ -120,38 +128,37 @@ impl<'a> Sources<'a> {
     pub(super) fn says(&self, words: &[Word]) -> bool {
         self.sequences().1.contains(sequence(words))
     }
-    /// The hashes of the words that are names by themselves.
-    pub(super) fn names(&self) -> &KeySet {
-        self.names.get_or_init(|| {
-            let mut names = KeySet::new();
+    /// Where the content stems stand.
+    pub(super) fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| Box::new(Spoken::new(&self.texts)))
+    }
+
+    fn clauses(&self) -> &Clauses<'a> {
+        self.clauses.get_or_init(|| {
+            let (mut names, mut starts, mut frames) = (KeySet::new(), Vec::new(), Vec::new());
             for source in &self.texts {
+                starts.push(frames.len());
+                frames.resize_with(frames.len() + source.scan.sentences.len(), OnceCell::new);
                 for mark in source.marks.iter().filter(|mark| mark.kind == Kind::Name && mark.scope.len() == 1) {
-                    mark.scope.slice(&source.scan.words).iter().for_each(|word| {
+                    for word in mark.scope.slice(&source.scan.words) {
                         names.insert(word.hash.into());
-                    });
+                    }
                 }
             }
-            names
+            Box::new(Clauses { names, starts, frames })
         })
     }
 
-    /// Where the content stems stand.
-    pub(super) fn spoken(&self) -> &Spoken {
-        self.spoken.get_or_init(|| Spoken::new(&self.texts))
+    /// The hashes of the words that are names by themselves.
+    pub(super) fn names(&self) -> &KeySet {
+        &self.clauses().names
     }
 
     /// The clauses of a sentence that say something of a value.
     pub(super) fn frames(&self, message: u32, number: u32) -> &[Frame<'a>] {
-        let (starts, all) = self.frames.get_or_init(|| {
-            let (mut starts, mut all) = (Vec::new(), Vec::new());
-            for source in &self.texts {
-                starts.push(all.len());
-                all.resize_with(all.len() + source.scan.sentences.len(), OnceCell::new);
-            }
-            (starts, all)
-        });
+        let Clauses { names, starts, frames: all } = self.clauses();
         let cell = starts.get(message as usize).and_then(|start| all.get(start + number as usize));
         let Some((cell, source)) = cell.zip(self.texts.get(message as usize)) else { return &[] };
-        cell.get_or_init(|| frames(source, number, self.names()))
+        cell.get_or_init(|| frames(source, number, names))
     }
 }
