@@ -156,8 +156,8 @@ pub(crate) struct Seen<'a> {
     source_tokens: u32,
     /// The summary first.
     pub(crate) targets: Vec<Target<'a>>,
-    /// What the summary alone says.
-    pub(crate) in_summary: Outcomes,
+    /// What the summary alone says, where there is another target.
+    pub(crate) in_summary: Option<Outcomes>,
     pub(crate) outcomes: Outcomes,
 }
 
@@ -176,9 +176,9 @@ pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     let live = Live::new(event, &cues, &all.texts, &because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));
     let targets = targets(event, &cues, event.summary, event.pinned);
-    let in_summary = live.in_summary(&all, first(&targets), Some(source_tokens));
-    let mut outcomes = in_summary.clone();
+    let mut outcomes = live.in_summary(&all, first(&targets), Some(source_tokens));
     let others: Vec<&Target<'_>> = targets.iter().skip(1).collect();
+    let in_summary = if others.is_empty() { None } else { Some(outcomes.clone()) };
     verify::beside(&all.texts, &others, &mut outcomes);
     Ok(Seen { cues, all, because, live, source_tokens, targets, in_summary, outcomes })
 }

@@ -112,7 +112,7 @@ fn steps(event: &Event<'_>, seen: &Seen<'_>, element: &Element, index: usize) ->
     }
     steps.push(Step::Extracted { class: mark.class, row: (!row.is_empty()).then(|| row.into()) });
     steps.push(Step::Selected { because: element.because });
-    let first = outcome(&seen.in_summary).filter(|_| last.target != 0);
+    let first = seen.in_summary.as_ref().and_then(outcome).filter(|_| last.target != 0);
     for Outcome { judgement, target } in [first, Some(last)].into_iter().flatten() {
         let Some(target) = seen.targets.get(target) else { continue };
         let dead = judgement.status == Status::Superseded;

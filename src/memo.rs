@@ -5,7 +5,7 @@
 
 use crate::extract::{self, Extraction, Host, Mark};
 use crate::lexicon::HostCue;
-use crate::text::{Chunk, Scan, Sentence, Word, hash, ordered};
+use crate::text::{Chunk, Scan, Sentence, Word, ordered};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -125,6 +125,15 @@ impl Inner {
         let alike = self.entries.get_mut(first..)?.iter_mut().take(MOST);
         alike.take_while(|entry| entry.hash == hash).find(|entry| *entry.text == *text)
     }
+}
+
+/// A hash of a whole text, eight bytes at a time: it is taken of every text of every event.
+fn hash(text: &str) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |state: u64, bytes: u64| (state.rotate_left(23) ^ bytes).wrapping_mul(FACTOR);
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    let state = eights.iter().fold(FACTOR, |state, bytes| mix(state, u64::from_le_bytes(*bytes)));
+    (rest.iter().fold(state, |state, byte| mix(state, u64::from(*byte))) >> 32) as u32
 }
 
 #[cfg(test)]

@@ -108,6 +108,9 @@ impl<'a> Live<'a> {
     pub(super) fn in_summary(&self, sources: &Sources<'_>, summary: &Target<'_>, tokens: Option<u32>) -> Outcomes {
         let mut outcomes = verify::in_summary(sources, &self.selected, &self.sentences, summary, tokens);
         for (marks, dead) in outcomes.marks.iter_mut().zip(&self.dead) {
+            if dead.iter().any(Option::is_some) {
+                marks.resize(dead.len(), None);
+            }
             for (slot, by) in marks.iter_mut().zip(dead) {
                 if let Some(by) = by {
                     let judgement = Judgement::new(Status::Superseded, None, said_later(by.how));

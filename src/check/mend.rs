@@ -38,7 +38,7 @@ pub(super) fn repaired(
     let (mut text, mut pinned) = (split(event.summary).0, block(pins.iter().map(|pin| pin.line.as_str())));
     // The texts of all rounds: what was read of them borrows from here.
     let rooms = [const { OnceCell::new() }; ROUNDS + 1];
-    let mut outcomes = outcomes.clone();
+    let mut verified = None;
     // The text of the last round, and where the pins begin in it.
     let (mut whole, mut start) = ("", 0);
     // A round may have put steps in order: the first one that replaces and pins comes after it.
@@ -50,10 +50,12 @@ pub(super) fn repaired(
         // The summary as it came was verified already, but for pins that came beside it.
         if round > 0 || whole != event.summary || !event.pinned.is_empty() {
             let target = read.insert(Target::new(Part::Summary, None, whole, cues));
-            outcomes = live.in_summary(all, target, Some(source_tokens));
+            let mut outcomes = live.in_summary(all, target, Some(source_tokens));
             verify::beside(sources, &tail, &mut outcomes);
+            verified = Some(outcomes);
         }
-        if is_no_summary(&outcomes) {
+        let outcomes = verified.as_ref().unwrap_or(outcomes);
+        if is_no_summary(outcomes) {
             // What is left of it says nothing: the pins say it all.
             if !text.is_empty() {
                 text.clear();
@@ -63,18 +65,18 @@ pub(super) fn repaired(
                 break;
             }
         }
-        if outcomes_are_clean(&outcomes) {
+        if outcomes_are_clean(outcomes) {
             break;
         }
         let summary = read.as_ref().unwrap_or(first(given));
         if round == 0
-            && let Some(next) = reordered(sources, summary, &outcomes, text.trim_end().len())
+            && let Some(next) = reordered(sources, summary, outcomes, text.trim_end().len())
         {
             (text, first_round) = (next, 1);
             continue;
         }
-        let next = replace_damaged((sources, &all.tools), summary, &outcomes, text.trim_end().len());
-        let new = live.with_corrections(sources, lines(sources, &outcomes, round - first_round));
+        let next = replace_damaged((sources, &all.tools), summary, outcomes, text.trim_end().len());
+        let new = live.with_corrections(sources, lines(sources, outcomes, round - first_round));
         let new = new.into_iter().filter(|(_, line)| seen.insert(line_key(line)));
         let before = pins.len();
         pins = merged(pins, new.map(|(place, line)| Pin { place, line }));
@@ -87,7 +89,7 @@ pub(super) fn repaired(
             text = if round + 3 == ROUNDS { String::new() } else { next };
         }
     }
-    let (_, contract, verdict) = judged(event, sources, &outcomes);
+    let (_, contract, verdict) = judged(event, sources, verified.as_ref().unwrap_or(outcomes));
     let pinned = whole.get(start..).unwrap_or("");
     let [pin_tokens, tokens] = [pinned, whole].map(|text| tokens_of(event, [text].into_iter()));
     (!whole.trim().is_empty()).then(|| Repair {

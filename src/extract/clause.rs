@@ -16,6 +16,10 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, host: &Host
     let mut taken = [0usize; 6];
     for at in 0..words.len() {
         let rest = words.get(at..).unwrap_or(&[]);
+        // Most words begin no cue.
+        if !lexicon::begins(rest) && !host.begins(rest) {
+            continue;
+        }
         // The classes that have a cue here: a set of bits.
         let mut here = 0u32;
         for found in host.matches(rest).chain(lexicon::matches(rest)) {

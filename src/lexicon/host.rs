@@ -128,15 +128,15 @@ impl HostCues {
 
     /// The cues that begin at the first of `words`, in the order of the host.
     pub(crate) fn matches<'a>(&'a self, words: &'a [Word]) -> impl Iterator<Item = Match<'a>> {
-        let phrases = if self.firsts.is_some() && self.begins(words) { self.phrases.as_slice() } else { &[] };
+        let phrases = if self.begins(words) { self.phrases.as_slice() } else { &[] };
         phrases.iter().filter_map(|(cue, pieces)| {
             let words = self.length(pieces.slice(&self.pieces), words)?;
             Some(Match { cue: self.cues.get(*cue)?, words })
         })
     }
 
-    #[inline(never)]
-    fn begins(&self, words: &[Word]) -> bool {
+    /// Whether a phrase may begin with the first of `words`.
+    pub(crate) fn begins(&self, words: &[Word]) -> bool {
         let first = words.first().zip(self.firsts.as_ref());
         first.is_some_and(|(word, firsts)| firsts.contains(word.hash.into()))
     }

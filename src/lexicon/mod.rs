@@ -83,6 +83,11 @@ pub(crate) fn matches(words: &[Word]) -> impl Iterator<Item = Match<'_>> {
     })
 }
 
+/// Whether a sequence begins with the first of `words`.
+pub(crate) fn begins(words: &[Word]) -> bool {
+    words.first().is_some_and(|word| !starting_with(word.hash).is_empty())
+}
+
 /// The groups of the sequences that begin with a word.
 #[inline]
 fn starting_with(hash: u32) -> &'static [u8] {

@@ -257,7 +257,7 @@ pub(super) fn is_denied(here: &Here<'_>, mark: &Mark) -> bool {
         match before(here, mark, back) {
             NOT_WORD => true,
             OF => first == INSTEAD,
-            THAN => first == hash("rather"),
+            THAN => first == const { hash("rather") },
             _ => false,
         }
     })
@@ -283,7 +283,7 @@ pub(super) fn is_marked(here: &Here<'_>, mark: &Mark) -> bool {
         ACTUALLY | INSTEAD => true,
         _ => false,
     });
-    let now = words.iter().skip(1).any(|word| word.hash == hash("now")) && placed(&PLACES);
+    let now = words.iter().skip(1).any(|word| word.hash == const { hash("now") }) && placed(&PLACES);
     told || mark.kind != Kind::Id && (now || all(words) & CHANGE != 0 && placed(&[TO]))
 }
 

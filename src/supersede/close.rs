@@ -264,10 +264,12 @@ impl Reader<'_> {
 
     /// "Step 2 done": the step of the last list.
     fn step(&mut self, here: &Here<'_>, words: &[Word]) {
-        let Some(named) = words.iter().position(|word| word.stem == hash("step")) else { return };
+        let Some(named) = words.iter().position(|word| word.stem == const { hash("step") }) else { return };
         let number = |word: &Word| word.span().of(here.text()).parse::<u32>().ok();
-        let numbers =
-            words.iter().skip(named + 1).take_while(|word| number(word).is_some() || word.hash == hash("and"));
+        let numbers = words
+            .iter()
+            .skip(named + 1)
+            .take_while(|word| number(word).is_some() || word.hash == const { hash("and") });
         let mut list = None;
         for place in self.latest() {
             let Some(there) = self.at(place) else { return };
@@ -337,11 +339,15 @@ fn withdrawal(words: &[Word]) -> Option<Span> {
         let bits = bits(word);
         let next = words.get(at + 1).map_or(0, |next| next.hash);
         let span = |length: usize| Some(Span::new(at as u32, (at + length) as u32));
-        if word.hash == hash("no") && next == hash("longer") && bits_at(at + 2) & (EMPTY | RULE | OVER) != 0 {
+        if word.hash == const { hash("no") }
+            && next == const { hash("longer") }
+            && bits_at(at + 2) & (EMPTY | RULE | OVER) != 0
+        {
             return span(3);
         }
         if opens
-            && (word.hash == hash("never") && next == hash("mind") || word.hash == hash("no") && next == hash("need"))
+            && (word.hash == const { hash("never") } && next == const { hash("mind") }
+                || word.hash == const { hash("no") } && next == const { hash("need") })
         {
             return span(2);
         }
@@ -363,12 +369,12 @@ pub(super) fn is_in(words: &[Word]) -> bool {
 fn gives_leave(words: &[Word]) -> bool {
     let hash_at = |at: usize| words.get(at).map_or(0, |word| word.hash);
     words.iter().enumerate().filter(|(_, word)| bits(word) & PERMIT != 0).any(|(at, word)| {
-        let verb = word.hash == hash("can") || word.hash == hash("may");
+        let verb = word.hash == const { hash("can") } || word.hash == const { hash("may") };
         let before = at.checked_sub(1).and_then(|before| words.get(before));
         match before {
             Some(before) if verb => matches!(before.hash, YOU | WE | EVERYONE),
             Some(before) if before.is(list::COPULA) => true,
-            _ => hash_at(at + 1) == hash("to") || word.hash == hash("ahead"),
+            _ => hash_at(at + 1) == const { hash("to") } || word.hash == const { hash("ahead") },
         }
     })
 }

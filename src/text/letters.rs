@@ -3,7 +3,6 @@
 //! The full Unicode tables would weigh more than the lexicon. A letter of another alphabet is its own lower case, so it
 //! is compared exactly.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// The letter in lower case.
@@ -51,7 +50,8 @@ pub(crate) fn place_of(wanted: &str, text: &str) -> Option<usize> {
         return Some(at);
     }
     // For each length of a beginning of the wanted text that of the longest other beginning that ends it.
-    let mut shorter: Vec<usize> = vec![0; 2];
+    let mut shorter: Vec<usize> = Vec::with_capacity(wanted.len() + 1);
+    shorter.extend([0; 2]);
     let longer = |shorter: &[usize], mut length: usize, byte: u8| loop {
         if wanted.get(length) == Some(&byte) {
             return length + 1;

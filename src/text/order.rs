@@ -66,7 +66,7 @@ pub(crate) fn ordered<T>(items: Vec<T>, key: impl Fn(&T) -> u32) -> Vec<T> {
 
 /// A set of 64-bit hashes, by open addressing.
 pub(crate) struct KeySet {
-    /// 0 is an empty slot; a key of 0 is kept as 1.
+    /// A power of two. 0 is an empty slot; a key of 0 is kept as 1.
     slots: Vec<u64>,
     length: usize,
 }
@@ -97,14 +97,14 @@ impl KeySet {
             match self.slots.get(at).copied().unwrap_or(0) {
                 0 => return false,
                 found if found == key => return true,
-                _ => at = (at + 1) % self.slots.len(),
+                _ => at = (at + 1) & (self.slots.len() - 1),
             }
         }
     }
 }
 
 fn first(slots: &[u64], key: u64) -> usize {
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % slots.len()
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (slots.len() - 1)
 }
 
 fn place(slots: &mut [u64], key: u64) -> bool {
@@ -118,7 +118,7 @@ fn place(slots: &mut [u64], key: u64) -> bool {
                 return true;
             }
             found if found == key => return false,
-            _ => at = (at + 1) % size,
+            _ => at = (at + 1) & (size - 1),
         }
     }
 }

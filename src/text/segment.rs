@@ -81,9 +81,9 @@ pub(crate) const LONGEST: usize = 160;
 pub(crate) fn scan(text: &str) -> Scan<'_> {
     let mut scan = Scan {
         text,
-        words: Vec::with_capacity(text.len() / 6),
-        chunks: Vec::with_capacity(text.len() / 7),
-        sentences: Vec::with_capacity(text.len() / 80),
+        words: Vec::with_capacity(text.len() / 5 + 1),
+        chunks: Vec::with_capacity(text.len() / 6 + 1),
+        sentences: Vec::with_capacity(text.len() / 64 + 1),
     };
     let mut fenced = false;
     let mut open: Option<Open> = None;

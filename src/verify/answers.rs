@@ -244,7 +244,7 @@ fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> 
     const JOINS: [u32; 3] = [hash("but"), hash("while"), hash("whereas")];
     let words = text.scan.words(sentence);
     let clauses = clauses(text, sentence.words, &JOINS);
-    let of = clauses.iter().map(|clause| clause.slice(&text.scan.words)).find(|clause| is_about(about, clause));
+    let of = clauses.map(|clause| clause.slice(&text.scan.words)).find(|clause| is_about(about, clause));
     let clause = of.unwrap_or(words);
     let span = clause.first()?.span().hull(clause.last()?.span());
     // What is asked for may deny itself: "cancel it".

@@ -136,7 +136,9 @@ fn sides(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> Option<[Vec<u32
     let turned = (sentence.words.start..sentence.words.end).find(turns);
     let turned = turned.and_then(|at| text.scan.words.get(at as usize)).map_or(u32::MAX, |word| word.start);
     // Of "it must never be sold" and "she never sells" the denial is about what stands before it, too.
-    let clauses = clauses(text, sentence.words, &[hash("and"), hash("but"), hash("while")]);
+    let clauses =
+        clauses(text, sentence.words, &[const { hash("and") }, const { hash("but") }, const { hash("while") }]);
+    let clauses: Vec<Span> = clauses.collect();
     let subject = |mark: &&Mark| {
         let cue = crate::extract::words_in(&text.scan, mark.cue).start;
         let clause = clauses.iter().find(|clause| (clause.start..clause.end).contains(&cue))?;

@@ -99,7 +99,7 @@ fn joined(source: &Extraction<'_>, at: u32, left: u32, right: &[u32]) -> Option<
         })
     };
     let marks = || marks_of(source, Span::new(at, at + 1)).iter();
-    let owed = || any_of(words, &[hash("both")]) || marks().any(|mark| mark.class == Class::Obligation);
+    let owed = || any_of(words, const { &[hash("both")] }) || marks().any(|mark| mark.class == Class::Obligation);
     if here(OR) {
         Some(true)
     } else if here(AND) && owed() && !marks().any(|mark| mark.class == Class::Negation) {

@@ -392,7 +392,8 @@ fn asks(pair: &Pair<'_>) -> bool {
 /// "Still need to be run", "still has to be written": not done, said without a not.
 fn owes(pair: &Pair<'_>, sentence: u32) -> bool {
     let more = |class| pair.target_marks(class).count() > pair.source_marks(class, sentence).count();
-    let still = |words: &[Word]| words.iter().any(|word| [hash("still"), hash("remains")].contains(&word.hash));
+    let still =
+        |words: &[Word]| words.iter().any(|word| const { [hash("still"), hash("remains")] }.contains(&word.hash));
     more(Class::Obligation) || more(Class::Hypothesis) || (still(pair.target_words()) && !still(pair.source_words()))
 }
 

@@ -361,13 +361,13 @@ fn widened(reverse: &Pair<'_>, spoken: &dyn Fn(&Word) -> bool) -> Option<Span> {
     for clause in clauses_of(
         text,
         reverse.sentence.words,
-        &[hash("and"), hash("or"), hash("except"), hash("apart"), hash("other")],
+        const { &[hash("and"), hash("or"), hash("except"), hash("apart"), hash("other")] },
     ) {
         let clause = clause.slice(&text.scan.words);
         let span = clause.first()?.span().hull(clause.last()?.span());
         let mut content = clause.iter().filter(|word| is_content(word) && !any_of(&[**word], &EXCEPTS));
         let new = content.any(|word| !spoken(word) && !is_form(word, text.scan.text, spoken));
-        let joins = any_of(clause.get(..1)?, &[hash("and"), hash("or")]);
+        let joins = any_of(clause.get(..1)?, const { &[hash("and"), hash("or")] });
         let cued = || reverse.source_cues(span);
         let other = matches!(clause, [other, than, ..] if other.hash == const { hash("other") } && than.hash == const { hash("than") });
         let excepts = !had && (any_of(clause, &EXCEPTS) || other);

@@ -29,7 +29,7 @@ struct Value<'a> {
 }
 
 /// One clause.
-struct Frame<'a> {
+pub(super) struct Frame<'a> {
     /// Bytes.
     span: Span,
     /// Equal for the same content stems in whatever order, without those of values, cues and speakers, and the same polarity.
@@ -110,26 +110,18 @@ pub(super) fn retold(
     outcomes: &mut Outcomes,
 ) {
     let text = &summary.text;
-    let mut names = KeySet::new();
-    for source in &sources.texts {
-        for mark in source.marks.iter().filter(|mark| mark.kind == Kind::Name && mark.scope.len() == 1) {
-            mark.scope.slice(&source.scan.words).iter().for_each(|word| {
-                names.insert(word.hash.into());
-            });
-        }
-    }
     let mut looks = LOOKS;
     let mut told = Vec::new();
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if sentence.region.speaks() && !sentence.question && !sources.says(text.scan.words(sentence)) {
-            told.extend(frames(text, offset(at), sentence, &names).into_iter().filter(Frame::tells));
+            told.extend(frames(text, offset(at), sources.names()).into_iter().filter(Frame::tells));
         }
     }
     for told in told {
         let Some(left) = looks.checked_sub(mentions.cost(&told.stems, 100)) else { continue };
         looks = left;
         let places = mentions.holding(&told.stems, 100);
-        let Some(((message, source, sentence, there), came)) = of_another(&told, &places, &names, dead) else {
+        let Some(((message, source, sentence, there), came)) = of_another(sources, &told, &places, dead) else {
             continue;
         };
         // Of two compounds that nobody calls anything, the source holds both: "chain-specific" may be told as "chain-particular".
@@ -141,7 +133,8 @@ pub(super) fn retold(
         let strange = matches!(came.kind, None | UNSURE) && !came.words.slice(&text.scan.words).iter().all(spoken)
             || came.kind == UNSURE && mentions.with_all(&[came.stem]).iter().any(told_of);
         let words = came.words.slice(&text.scan.words);
-        if strange || said_of(mentions, &names, (&told, came), (message, sentence), (source.scan.words(there), words)) {
+        if strange || said_of(sources, mentions, (&told, came), (message, sentence), (source.scan.words(there), words))
+        {
             continue;
         }
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
@@ -171,15 +164,15 @@ pub(super) fn retold(
 /// The first place that says of another value what a clause says, with the value that came instead; `None` where the source says
 /// as much of that.
 fn of_another<'a, 'b>(
+    sources: &Sources<'_>,
     told: &'b Frame<'_>,
     places: &[Place<'a>],
-    names: &KeySet,
     dead: &KeySet,
 ) -> Option<(Place<'a>, &'b Value<'b>)> {
     let mut against = None;
     for place in places.iter().filter(|(.., sentence)| sentence.region.speaks()) {
-        let (message, source, at, sentence) = *place;
-        let all = frames(source, at, sentence, names);
+        let (message, _, at, _) = *place;
+        let all = sources.frames(message, at);
         for frame in all.iter().filter(|frame| frame.key == told.key && !frame.values.is_empty()) {
             match frame.differs(told) {
                 // The source says as much of that: no more is looked at.
@@ -209,8 +202,8 @@ fn named(outcomes: &Outcomes, span: Span) -> bool {
 
 /// Whether a clause of the source says at least as much of the value, or a later sentence puts it in the place of another.
 fn said_of(
+    sources: &Sources<'_>,
     mentions: &Mentions<'_>,
-    names: &KeySet,
     (told, came): (&Frame<'_>, &Value<'_>),
     from: (u32, u32),
     (said, there): (&[Word], &[Word]),
@@ -235,8 +228,7 @@ fn said_of(
         if (message, at) > from && (content(words) < 3 || corrects(words, said, there) || message > from.0 && both()) {
             return true;
         }
-        let all = frames(source, at, sentence, names);
-        all.iter().any(|frame| {
+        sources.frames(message, at).iter().any(|frame| {
             let says = || told.stems.iter().all(|stem| frame.stems.contains(stem));
             let changes = |stem: &u32| told.stems.contains(stem) || CHANGES.contains(stem);
             let changed = || match (message, at).cmp(&from) {
@@ -255,8 +247,9 @@ fn said_of(
 
 /// The clauses that say something of a value. One without words of its own says what the one before it says: "edit a.ts, not
 /// b.ts".
-fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySet) -> Vec<Frame<'a>> {
+pub(super) fn frames<'a>(text: &Extraction<'a>, at: u32, names: &KeySet) -> Vec<Frame<'a>> {
     let scan = &text.scan;
+    let Some(sentence) = scan.sentences.get(at as usize) else { return Vec::new() };
     let marks = marks_of(text, Span::new(at, at + 1));
     let values = values(text, sentence, marks, names);
     let mut frames: Vec<Frame<'a>> = Vec::new();
@@ -267,11 +260,13 @@ fn frames<'a>(text: &Extraction<'a>, at: u32, sentence: &Sentence, names: &KeySe
     const INSTEAD: [u32; 2] = [hash("instead"), hash("rather")];
     let in_value = |at: u32| values.iter().any(|value| value.words.contains(Span::new(at, at + 1)));
     let splits = |at: u32| {
-        let is = |list: &[u32]| any_of(Span::new(at, at + 1).slice(&scan.words), list);
+        let Some(word) = scan.words.get(at as usize) else { return false };
         // "A.ts and b.ts" is one clause.
-        let next = (at + 1..sentence.words.end)
-            .find(|at| in_value(*at) || scan.words.get(*at as usize).is_some_and(is_content));
-        is(&JOINS) && !next.is_some_and(in_value) || is(&INSTEAD) || breaks(text, at)
+        let lists = || {
+            let content = |at: &u32| in_value(*at) || scan.words.get(*at as usize).is_some_and(is_content);
+            (at + 1..sentence.words.end).find(content).is_some_and(in_value)
+        };
+        JOINS.contains(&word.hash) && !lists() || INSTEAD.contains(&word.hash) || breaks(text, at)
     };
     let mut start = sentence.words.start;
     for past in start + 1..=sentence.words.end {

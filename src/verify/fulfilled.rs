@@ -117,7 +117,7 @@ fn is_past_of(text: &Extraction<'_>, words: &[Word], verb: &Word) -> bool {
         word.stem == verb.stem
             && word.hash != verb.hash
             && word.span().of(text.scan.text).ends_with("ed")
-            && !any_of(before, &[hash("be")])
+            && !any_of(before, const { &[hash("be")] })
             && (at == 0 || any_of(before, &PAST) || before.last().is_some_and(|word| word.is(list::SUBJECT)))
     })
 }

@@ -252,7 +252,18 @@ impl Index {
         least: f32,
         scratch: &mut Scratch,
     ) -> Option<Alignment> {
-        if let Some(alignment) = self.same(text, words) {
+        self.align_known(text, (words, sequence(words)), least, scratch)
+    }
+
+    /// The same where the [`sequence`] of the words is known.
+    pub(super) fn align_known(
+        &self,
+        text: &Extraction<'_>,
+        (words, sequence): (&[Word], u64),
+        least: f32,
+        scratch: &mut Scratch,
+    ) -> Option<Alignment> {
+        if let Some(alignment) = self.same(text, words, sequence) {
             return Some(alignment);
         }
         scratch.sentence += 1;
@@ -306,9 +317,9 @@ impl Index {
     }
 
     /// The sentence of the same words, one after the other.
-    fn same(&self, text: &Extraction<'_>, words: &[Word]) -> Option<Alignment> {
+    fn same(&self, text: &Extraction<'_>, words: &[Word], sequence: u64) -> Option<Alignment> {
         // The last: pins stand behind what they hold against.
-        let sentence = *self.sequences.of(sequence(words) as u32).last()?;
+        let sentence = *self.sequences.of(sequence as u32).last()?;
         let there = text.scan.sentences.get(sentence as usize)?;
         let (sentences, shared) = (Span::new(sentence, sentence + 1), offset(self.content(sentence).len()));
         let same = there.words.len() as usize == words.len()
@@ -321,17 +332,13 @@ impl Index {
     fn elect(&self, scratch: &mut Scratch) -> Option<(u32, u32)> {
         scratch.votes.resize(self.starts.len(), 0);
         let mut most = 0;
-        for entry in &scratch.found {
-            let weight = *entry as u32;
-            if weight == 0 {
-                continue;
-            }
+        for entry in scratch.found.iter().filter(|entry| **entry as u32 > 0) {
             for sentence in self.stems.of(high(*entry)) {
                 let Some(votes) = scratch.votes.get_mut(*sentence as usize) else { continue };
                 if *votes == 0 {
                     scratch.voted.push(*sentence);
                 }
-                *votes += weight;
+                *votes += *entry as u32;
                 most = most.max(*votes);
             }
         }

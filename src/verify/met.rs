@@ -86,7 +86,7 @@ fn is_told(text: &Extraction<'_>, at: usize, words: &[Word]) -> bool {
     };
     let prose = scan.sentences.get(at).is_some_and(|sentence| sentence.region == Region::Prose);
     any_of(words, &PAST)
-        || words.iter().any(|word| said(word).ends_with("ed") && !any_of(words, &[hash("to"), hash("be")]))
+        || words.iter().any(|word| said(word).ends_with("ed") && !any_of(words, const { &[hash("to"), hash("be")] }))
             && !words.iter().any(|word| word.is(list::COPULA))
         || prose
             && words.iter().any(|word| word.is(list::COPULA))
@@ -124,8 +124,8 @@ fn is_condition(source: &Extraction<'_>, sentence: &Sentence, about: &[u32], den
     words.iter().enumerate().any(|(at, word)| {
         let Some(cue) = IF.iter().position(|cue| *cue == word.hash) else { return false };
         let start = sentence.words.start + offset(at) + 1;
-        let scope = clauses(source, Span::new(start, sentence.words.end), &[]);
-        let scope = scope.first().map_or(&[][..], |scope| scope.slice(&source.scan.words));
+        let scope = clauses(source, Span::new(start, sentence.words.end), &[]).next();
+        let scope = scope.map_or(&[][..], |scope| scope.slice(&source.scan.words));
         let past = || any_of(scope, &PAST) || scope.iter().any(|word| word.span().of(source.scan.text).ends_with("ed"));
         denied == (word.hash == UNLESS) && about.iter().all(|stem| has_stem(scope, *stem)) && (cue < SURE || !past())
     })

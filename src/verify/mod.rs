@@ -120,7 +120,7 @@ pub(crate) struct Outcome {
 /// What a verification found.
 #[derive(Clone)]
 pub(crate) struct Outcomes {
-    /// For each message, for each of its marks: the outcome, where the mark is selected.
+    /// For each message, for each of its marks: the outcome, where the mark is selected. Empty where no mark of the message is.
     pub(crate) marks: Vec<Vec<Option<Outcome>>>,
     pub(crate) findings: Vec<Found>,
 }
@@ -152,7 +152,8 @@ pub(crate) fn in_summary(
     let mut heard = KeySet::new();
     let mut sequences = sources.sequences().0.iter().copied();
     for (message, (source, selected)) in sources.texts.iter().zip(selected).enumerate() {
-        let mut statuses = vec![None; source.marks.len()];
+        // Of a message without load-bearing marks there is nothing to tell.
+        let mut statuses = if selected.contains(&true) { vec![None; source.marks.len()] } else { Vec::new() };
         let mut past = 0;
         for (number, sentence) in source.scan.sentences.iter().enumerate() {
             let number = offset(number);
@@ -170,7 +171,7 @@ pub(crate) fn in_summary(
             }
             let words = source.scan.words(sentence);
             let least = if needed { 0.0 } else { SAID };
-            let alignment = summary.index.align(&summary.text, words, least, &mut scratch);
+            let alignment = summary.index.align_known(&summary.text, (words, sequence), least, &mut scratch);
             if let Some(alignment) = alignment {
                 note(&mut said, alignment, offset(message), number);
                 noted_near(&mut near, alignment, offset(message), number);
@@ -201,7 +202,7 @@ pub(crate) fn in_summary(
     if let Some((span, _)) = shape {
         outcomes.findings.push(Found { kind: FindingKind::NotASummary, class: None, span, against: None });
     }
-    let mentions = Mentions::new(&sources.texts, summary, &quoted);
+    let mentions = Mentions::new(sources, summary, &quoted);
     heard_again(summary, &mentions, dead, &mut said);
     corrected(sources, summary, &mentions, &mut outcomes);
     void::unsaid(sources, summary, &mut outcomes);

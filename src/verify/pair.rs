@@ -175,8 +175,9 @@ impl<'a> Pair<'a> {
 /// The marks of some sentences.
 pub(crate) fn marks_of<'a>(text: &'a Extraction<'a>, sentences: Span) -> &'a [Mark] {
     let first = text.marks.partition_point(|mark| mark.sentence < sentences.start);
-    let past = text.marks.partition_point(|mark| mark.sentence < sentences.end);
-    text.marks.get(first..past).unwrap_or(&[])
+    let rest = text.marks.get(first..).unwrap_or(&[]);
+    let own = rest.iter().take_while(|mark| mark.sentence < sentences.end).count();
+    rest.get(..own).unwrap_or(&[])
 }
 
 /// Which share of the content stems of `wanted` stand among `there`; 1 where there are none.
@@ -215,7 +216,18 @@ pub(crate) fn content(words: &[Word]) -> usize {
 /// Whether one of some words is one of those.
 #[inline(never)]
 pub(crate) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
-    words.iter().any(|word| wanted.contains(&word.hash))
+    let may = sieve(wanted);
+    words.iter().any(|word| may >> (word.hash & 63) & 1 == 1 && wanted.contains(&word.hash))
+}
+
+/// A bit for each of some words by its lowest bits: most words are none of them.
+pub(super) const fn sieve(mut wanted: &[u32]) -> u64 {
+    let mut may = 0;
+    while let [hash, rest @ ..] = wanted {
+        may |= 1 << (*hash & 63);
+        wanted = rest;
+    }
+    may
 }
 
 /// Whether punctuation that ends a clause stands right before a word, by its number in the text.
@@ -223,29 +235,46 @@ pub(crate) fn any_of(words: &[Word], wanted: &[u32]) -> bool {
 pub(crate) fn breaks(text: &Extraction<'_>, word: u32) -> bool {
     let pair = Span::new(word.saturating_sub(1), word + 1).slice(&text.scan.words);
     let [left, right] = pair else { return false };
-    let between = Span::new(left.end, right.start).of(text.scan.text);
     // No part of a token: "10.4:80".
-    between.len() > 1 && between.bytes().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')'))
+    if right.start < left.end + 2 {
+        return false;
+    }
+    let between = text.scan.text.as_bytes().get(left.end as usize..right.start as usize).unwrap_or(&[]);
+    between.iter().any(|byte| matches!(byte, b',' | b';' | b':' | b'(' | b')'))
 }
 
 /// The runs of some words, by number, that end before punctuation or before one of the words given.
-#[inline(never)]
-pub(crate) fn clauses(text: &Extraction<'_>, words: Span, before: &[u32]) -> Vec<Span> {
-    let (mut all, mut start) = (Vec::new(), words.start);
-    for at in words.start + 1..=words.end {
-        let word = text.scan.words.get(at as usize);
-        if at == words.end || breaks(text, at) || word.is_some_and(|word| before.contains(&word.hash)) {
-            all.push(Span::new(start, at));
-            start = at;
-        }
+pub(crate) const fn clauses<'a>(text: &'a Extraction<'_>, words: Span, before: &'a [u32]) -> Clauses<'a> {
+    Clauses { text, words, before }
+}
+
+pub(crate) struct Clauses<'a> {
+    text: &'a Extraction<'a>,
+    /// Those that no clause was made of yet.
+    words: Span,
+    before: &'a [u32],
+}
+
+impl Iterator for Clauses<'_> {
+    type Item = Span;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Span> {
+        let Span { start, end } = self.words;
+        let ends = |at: &u32| {
+            let word = self.text.scan.words.get(*at as usize);
+            *at == end || breaks(self.text, *at) || word.is_some_and(|word| self.before.contains(&word.hash))
+        };
+        let past = (start + 1..=end).find(ends)?;
+        self.words.start = past;
+        Some(Span::new(start, past))
     }
-    all
 }
 
 /// The content stems of some words, each once, as they come.
 #[inline(never)]
 pub(crate) fn stems(words: &[Word]) -> Vec<u32> {
-    let mut stems = Vec::new();
+    let mut stems = Vec::with_capacity(words.len());
     for word in words.iter().filter(|word| is_content(word)) {
         if !stems.contains(&word.stem) {
             stems.push(word.stem);

@@ -251,7 +251,8 @@ pub(super) fn named(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         let words = text.scan.words(sentence);
         let told = told_as_fact(text, offset(at), sentence) && !is_open(text, offset(at));
-        let verb = participle(words).filter(|_| told && any_of(words, &[hash("been"), hash("was"), hash("were")]));
+        let verb =
+            participle(words).filter(|_| told && any_of(words, const { &[hash("been"), hash("was"), hash("were")] }));
         let distinct =
             |mark: &&Mark| mark.class == Class::Identifier && is_distinctive(mark.kind, mark.span.of(text.scan.text));
         let mark = marks_of(text, Span::new(offset(at), offset(at) + 1)).iter().find(distinct);

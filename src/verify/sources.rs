@@ -1,11 +1,14 @@
 //! What all messages hold together: values, words, whole sentences.
 
+use super::frames::{Frame, frames};
 use super::index::sequence;
+use super::mentions::Spoken;
 use super::value::{self, is_numeric, key};
 use crate::class::Class;
-use crate::element::{Message, Role};
+use crate::element::{Kind, Message, Role};
 use crate::extract::Extraction;
 use crate::text::{KeySet, Word};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -22,6 +25,18 @@ pub(crate) struct Sources<'a> {
     words: OnceCell<KeySet>,
     /// A hash of the words of each sentence, for one message after the other, and all of them as a set.
     sequences: OnceCell<(Vec<u64>, KeySet)>,
+    spoken: OnceCell<Box<Spoken>>,
+    clauses: OnceCell<Box<Clauses<'a>>>,
+}
+
+/// What is said of values.
+struct Clauses<'a> {
+    /// The hashes of the words that are names by themselves.
+    names: KeySet,
+    /// Where the sentences of each message begin among all.
+    starts: Vec<usize>,
+    /// Of each sentence, once somebody asked.
+    frames: Vec<OnceCell<Vec<Frame<'a>>>>,
 }
 
 impl<'a> Sources<'a> {
@@ -34,6 +49,8 @@ impl<'a> Sources<'a> {
             keys: OnceCell::new(),
             words: OnceCell::new(),
             sequences: OnceCell::new(),
+            spoken: OnceCell::new(),
+            clauses: OnceCell::new(),
         }
     }
 
@@ -110,5 +127,38 @@ impl<'a> Sources<'a> {
     /// Whether the source says these words, as a sentence, word for word.
     pub(super) fn says(&self, words: &[Word]) -> bool {
         self.sequences().1.contains(sequence(words))
+    }
+    /// Where the content stems stand.
+    pub(super) fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| Box::new(Spoken::new(&self.texts)))
+    }
+
+    fn clauses(&self) -> &Clauses<'a> {
+        self.clauses.get_or_init(|| {
+            let (mut names, mut starts, mut frames) = (KeySet::new(), Vec::new(), Vec::new());
+            for source in &self.texts {
+                starts.push(frames.len());
+                frames.resize_with(frames.len() + source.scan.sentences.len(), OnceCell::new);
+                for mark in source.marks.iter().filter(|mark| mark.kind == Kind::Name && mark.scope.len() == 1) {
+                    for word in mark.scope.slice(&source.scan.words) {
+                        names.insert(word.hash.into());
+                    }
+                }
+            }
+            Box::new(Clauses { names, starts, frames })
+        })
+    }
+
+    /// The hashes of the words that are names by themselves.
+    pub(super) fn names(&self) -> &KeySet {
+        &self.clauses().names
+    }
+
+    /// The clauses of a sentence that say something of a value.
+    pub(super) fn frames(&self, message: u32, number: u32) -> &[Frame<'a>] {
+        let Clauses { names, starts, frames: all } = self.clauses();
+        let cell = starts.get(message as usize).and_then(|start| all.get(start + number as usize));
+        let Some((cell, source)) = cell.zip(self.texts.get(message as usize)) else { return &[] };
+        cell.get_or_init(|| frames(source, number, names))
     }
 }

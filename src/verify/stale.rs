@@ -178,7 +178,6 @@ fn is_past(summary: &Target<'_>, sentence: &Sentence, place: Span) -> bool {
     let scan = &summary.text.scan;
     let clauses = clauses(&summary.text, sentence.words, &[const { hash("and") }]);
     let own = clauses
-        .into_iter()
         .map(|clause| clause.slice(&scan.words))
         .find(|words| words.iter().any(|word| word.span().overlaps(place)));
     let words = own.unwrap_or(&[]);

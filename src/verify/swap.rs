@@ -27,7 +27,7 @@ type Beside = fn(&&Word) -> bool;
 
 /// The words next to it, articles passed over.
 fn next(word: &&Word) -> bool {
-    ![hash("the"), hash("a"), hash("an")].contains(&word.hash)
+    !const { [hash("the"), hash("a"), hash("an")] }.contains(&word.hash)
 }
 
 /// The nearest words that carry content.

@@ -483,7 +483,7 @@ fn binds(source: &Extraction<'_>, mark: &Mark) -> bool {
         source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |sentence| source.scan.words(sentence));
     let grants = || {
         let before = words.get(..words.partition_point(|word| word.start < mark.cue.start));
-        any_of(before.unwrap_or(&[]), &[hash("may"), hash("can"), hash("only")])
+        any_of(before.unwrap_or(&[]), const { &[hash("may"), hash("can"), hash("only")] })
     };
     match mark.id {
         "only-after" | "until" => true,
@@ -543,7 +543,7 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
     let link = scan.words.get(end as usize).filter(|word| end < past && UNTIL.contains(&word.hash));
     let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
     let condition = link.map(|_| stems_of_condition(Span::new(end + 1, clause).slice(&scan.words)));
-    let either = any_of(words, &[hash("or"), hash("nor")]);
+    let either = any_of(words, const { &[hash("or"), hash("nor")] });
     let generic = any_of(words.get(..1).unwrap_or(&[]), &GENERIC);
     // "Skip or disable them", "make room by archiving it".
     const JOINS: [u32; 4] = [hash("or"), hash("nor"), hash("and"), hash("by")];

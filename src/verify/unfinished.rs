@@ -29,7 +29,7 @@ pub(super) fn unfinished(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mu
             continue;
         }
         // What else the sentence tells is another matter.
-        let mut clauses_of = clauses(text, sentence.words, &[const { hash("and") }, const { hash("but") }]).into_iter();
+        let mut clauses_of = clauses(text, sentence.words, &[const { hash("and") }, const { hash("but") }]);
         let told = |clause: Span| any_of(clause.slice(&text.scan.words), &BEEN);
         let own = clauses_of.find(|clause| told(*clause)).map_or(words, |clause| clause.slice(&text.scan.words));
         let verb = own.iter().skip_while(|word| !BEEN.contains(&word.hash)).find(|word| is_content(word));
@@ -60,7 +60,7 @@ pub(super) fn unfinished(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mu
             let words = clause.slice(&source.scan.words);
             words.iter().any(|word| word.stem == verb) && !is_ahead(words, verb) && !denied(source, number, words)
         };
-        let told = told || clauses(source, there.words, &[const { hash("but") }]).into_iter().any(done);
+        let told = told || clauses(source, there.words, &[const { hash("but") }]).any(done);
         let known = all.iter().any(|found| found.kind == FindingKind::Promoted && found.span.overlaps(sentence.span));
         if !told && !known && is_unfinished(source, number, verb) && !asks(source, there) {
             all.push(found(FindingKind::Promoted, sentence.span, Some((message, there.span))));

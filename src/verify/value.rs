@@ -227,8 +227,9 @@ fn canonical_unit(word: &str) -> u32 {
     let month = MONTHS.iter().position(|month| head.eq_ignore_ascii_case(month));
     month.map_or_else(
         || {
-            word.bytes()
-                .fold(hash(""), |state, byte| (state ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
+            word.bytes().fold(const { hash("") }, |state, byte| {
+                (state ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+            })
         },
         |month| 100 + month as u32,
     )

@@ -127,9 +127,9 @@ pub(super) fn lifted(sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<
                     )
         };
         let says = |wanted: u32| word.hash == wanted;
-        let of_rule = if says(hash("longer")) {
+        let of_rule = if says(const { hash("longer") }) {
             any_of(words, &HOLDS)
-        } else if says(hash("exception")) {
+        } else if says(const { hash("exception") }) {
             any_of(words, &MADE) || words.iter().any(|word| word.is(list::COPULA))
         } else {
             // "Waived it", "it was waived", but not "those before it were dropped".
@@ -328,8 +328,9 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
             let mut found = words.iter().enumerate().filter(|(_, word)| of.contains(&word.hash));
             found.any(|(at, _)| any_of(words.get(at + 1..words.len().min(at + 1 + reach)).unwrap_or(&[]), what))
         };
-        let denied = any_of(words, &[hash("not"), hash("never"), hash("don't"), hash("cannot"), hash("must")]);
-        let over = words.len() < 8 && near(&[hash("longer")], &HOLDS, 2);
+        let denied =
+            any_of(words, const { &[hash("not"), hash("never"), hash("don't"), hash("cannot"), hash("must")] });
+        let over = words.len() < 8 && near(const { &[hash("longer")] }, &HOLDS, 2);
         let back = near(&BACK, &WHAT, 3) && !denied || over;
         if sources.says(words) {
             continue;
@@ -338,7 +339,7 @@ fn taken_back(sources: &Sources<'_>, summary: &Target<'_>) -> Vec<Span> {
         let points =
             words.len() < 10 && matches!(words, [what, be, ..] if WHAT.contains(&what.hash) && be.is(list::COPULA));
         let back = back || points && !denied && any_of(words, &FALSE);
-        if near(&FALSE, &[hash("that")], 1) {
+        if near(&FALSE, const { &[hash("that")] }, 1) {
             void.push(sentence.span);
         } else if back && let Some(before) = at.checked_sub(1).and_then(|before| scan.sentences.get(before)) {
             void.push(before.span);
@@ -360,6 +361,6 @@ fn place_from(text: &str, from: usize, what: &str) -> Option<usize> {
 /// Whether a heading or a label tells what follows as over.
 fn is_over(words: &[Word]) -> bool {
     let has = |of: &[u32]| any_of(words, of);
-    let denied = has(&[hash("not"), hash("never"), hash("isn't"), hash("aren't")]);
+    let denied = has(const { &[hash("not"), hash("never"), hash("isn't"), hash("aren't")] });
     words.len() < 9 && !denied && (has(&OVER) || has(&PAST) && (words.len() == 1 || has(&RULES)))
 }

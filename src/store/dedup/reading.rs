@@ -191,10 +191,10 @@ impl<'a> Reader<'a, '_> {
         let followed = |by: u32| next.is_some_and(|next| next.hash == by);
         let (base, ending) = parted(text);
         let hash_of_base = if base.len() == text.len() { word.hash } else { hashes(base).0 };
-        if hash_of_base == hash("user") || matches!(base, "I" | "my" | "My" | "me") {
+        if hash_of_base == const { hash("user") } || matches!(base, "I" | "my" | "My" | "me") {
             self.reading.user = true;
             // "The user and her son": another subject.
-            let joined = ending == Ending::Plain && (followed(hash("and")) || followed(hash("or")));
+            let joined = ending == Ending::Plain && (followed(const { hash("and") }) || followed(const { hash("or") }));
             let first = self.reading.tokens.len() == self.first && self.open.is_empty();
             self.open.push((
                 if joined {
@@ -208,14 +208,14 @@ impl<'a> Reader<'a, '_> {
             ));
         }
         // "Has to", "need to": must.
-        if followed(hash("to"))
-            && [hash("have"), hash("has"), hash("need"), hash("needs"), hash("had")].contains(&word.hash)
+        if followed(const { hash("to") })
+            && const { [hash("have"), hash("has"), hash("need"), hash("needs"), hash("had")] }.contains(&word.hash)
         {
-            self.reading.past |= word.hash == hash("had");
+            self.reading.past |= word.hash == const { hash("had") };
             self.open.push((MUST, word.span()));
             return 2;
         }
-        if word.hash == hash("cannot") {
+        if word.hash == const { hash("cannot") } {
             self.open.extend([(CAN, word.span()), (NOT, word.span())]);
             return 1;
         }
@@ -260,8 +260,9 @@ impl<'a> Reader<'a, '_> {
             return 1;
         }
         // "Sent by": an active past, unless it tells a state.
-        let passive =
-            before.is_some_and(|before| [hash("is"), hash("are"), hash("be"), hash("being")].contains(&before.hash));
+        let passive = before.is_some_and(|before| {
+            const { [hash("is"), hash("are"), hash("be"), hash("being")] }.contains(&before.hash)
+        });
         self.reading.past |= base.len() > 3 && base.ends_with("ed") && !passive && !describes(word.hash);
         // "E-mail" is "email".
         if let Some(next) =
@@ -308,8 +309,9 @@ impl<'a> Reader<'a, '_> {
     #[inline(never)]
     fn value(&mut self, mark: &Mark, next: Option<&Word>) -> usize {
         let text = mark.span.of(self.of.scan.text);
-        let half = next.map(|next| next.hash).filter(|next| *next == hash("am") || *next == hash("pm"));
-        if let Some(minutes) = clock(text, half.map(|half| half == hash("pm"))) {
+        let half =
+            next.map(|next| next.hash).filter(|next| *next == const { hash("am") } || *next == const { hash("pm") });
+        if let Some(minutes) = clock(text, half.map(|half| half == const { hash("pm") })) {
             self.put(1 << 42 | minutes, Difference::Date, mark.span);
             return usize::from(half.is_some());
         }
@@ -397,15 +399,15 @@ fn adding_up(text: &str, sentence: &Sentence, words: &[Word]) -> Option<Span> {
         let next = words.get(at + 1);
         let then = |by: u32| next.is_some_and(|next| next.hash == by);
         adds_up(word.hash)
-            || (word.hash == hash("count")
+            || (word.hash == const { hash("count") }
                 && digits
                 && next.is_none_or(|next| {
                     Span::new(word.end, next.start).of(text).starts_with(':')
                         || next.shape & shape::DIGIT != 0
-                        || then(hash("is"))
+                        || then(const { hash("is") })
                 }))
-            || (word.hash == hash("so") && then(hash("far")))
-            || (word.hash == hash("to") && then(hash("date")))
+            || (word.hash == const { hash("so") } && then(const { hash("far") }))
+            || (word.hash == const { hash("to") } && then(const { hash("date") }))
     });
     found.map(|(_, word)| word.span())
 }
