@@ -228,7 +228,7 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
     let words = here.words();
     let head = |words: &[Word]| words.iter().find(|word| !is_polite(word)).map_or(0, |word| word.hash);
     HEADS.contains(&head(words))
-        || [hash("make"), hash("actually")].contains(&head(clause))
+        || const { [hash("make"), hash("actually")] }.contains(&head(clause))
         || is_marked(here, value)
         || words.iter().any(|word| TELL.contains(&word.hash))
         || clause.iter().any(|word| word.hash == NOW) && is_behind(here, value, &PLACES)
@@ -277,7 +277,7 @@ fn is_ended(words: &[Word]) -> bool {
 
 /// "It's 5".
 fn is_its(word: &Word) -> bool {
-    [hash("it's"), hash("we're"), hash("they're"), hash("i'm")].contains(&word.hash)
+    const { [hash("it's"), hash("we're"), hash("they're"), hash("i'm")] }.contains(&word.hash)
 }
 
 /// The same value, with a unit or without.

@@ -249,7 +249,7 @@ pub(super) fn says_so(words: &[Word], verb: usize) -> bool {
     match words.get(verb).map_or(0, |word| word.hash) {
         LIKED | LOVED => true,
         // "Said to leave it out".
-        SAID if any_of(after(1), &[hash("to")]) => false,
+        SAID if any_of(after(1), &[const { hash("to") }]) => false,
         GAVE | GIVEN | SAID => any_of(after(3), &YES),
         WAS | IS => any_of(after(2), &GLAD),
         _ => false,

@@ -59,8 +59,7 @@ pub(super) fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
         let Some(other) = elsewhere(item).filter(|_| moved.len() < MOST) else { continue };
         // What the section of the source has and that of the summary has not, in order.
         let missing = said.iter().filter(|it| it.header == item.header && it.message == other.message);
-        let mut missing: Vec<&Item<'_>> = missing.collect();
-        missing.sort_unstable_by_key(|it| it.span.start);
+        let mut missing = ordered(missing.collect::<Vec<&Item<'_>>>(), |it| it.span.start);
         let known = !missing.is_empty();
         missing.retain(|it| !told.iter().any(|told| told.header == it.header && told.key == it.key));
         let later = |(message, ..): &Place<'_>| *message > other.message;

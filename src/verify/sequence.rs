@@ -119,7 +119,9 @@ fn apart(text: &Extraction<'_>, mark: &Mark, operand: Span) -> Option<Span> {
     }
     let Some(cue) = other.next() else { return Some(operand) };
     // "Afterwards the valves" is all about the valves.
-    if cue.start == operand.start && cue.slice(&text.scan.words).iter().any(|word| word.hash == hash("afterwards")) {
+    if cue.start == operand.start
+        && cue.slice(&text.scan.words).iter().any(|word| word.hash == const { hash("afterwards") })
+    {
         return (cue.end < operand.end).then_some(Span::new(cue.end, operand.end));
     }
     let link = |at: &u32| text.scan.words.get(*at as usize).is_some_and(|word| LINKS.contains(&word.hash));

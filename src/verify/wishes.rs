@@ -91,7 +91,7 @@ pub(super) fn uttered(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Me
         let words = text.scan.words(sentence);
         let denies = |mark: &Mark| mark.class == Class::Negation;
         let denied = |text: &Extraction<'_>, at: u32| marks_of(text, Span::new(at, at + 1)).iter().any(denies);
-        let wish = wished(words).filter(|_| any_of(words, &[hash("user")]));
+        let wish = wished(words).filter(|_| any_of(words, &[const { hash("user") }]));
         let Some(wish) = wish.filter(|_| left > 0 && !sentence.question && !mentions.quotes(at)) else { continue };
         if denied(text, offset(at)) {
             continue;
