@@ -25,8 +25,18 @@ fn each(source: &[Message<'_>], summary: &str) -> f64 {
 }
 
 fn vectors() {
-    const FILES: [&str; 9] =
-        ["verify", "findings", "repair", "supersede", "extract", "select", "judgement", "judgement-frames", "explain"];
+    const FILES: [&str; 9] = [
+        "verify",
+        "findings",
+        "repair",
+        "supersede",
+        "extract",
+        "select",
+        "judgement",
+        "judgement-frames",
+        "explain",
+        "lies",
+    ];
     const BYTES: usize = 60_000;
     for file in FILES {
         let text = std::fs::read_to_string(format!("tests/vectors/{file}.json")).unwrap();

@@ -84,7 +84,8 @@ impl<'a> Live<'a> {
             }
             own && !is_dead(correction.old) && !is_dead(correction.new)
         });
-        let corrections = ordered(corrections, |correction| correction.old.0);
+        // By sentence: marks are in the order of their sentences.
+        let corrections = ordered(ordered(corrections, |correction| correction.old.1), |correction| correction.old.0);
         let mut selected: Vec<Vec<bool>> = Vec::with_capacity(because.len());
         let mut sentences = KeySet::new();
         for (message, ((because, dead), source)) in because.iter().zip(&mut dead).zip(sources).enumerate() {
@@ -137,20 +138,23 @@ impl<'a> Live<'a> {
             let mark = sources.get(message as usize)?.marks.get(mark as usize)?;
             Some(join(message, mark.sentence))
         };
-        let mut seen = 0;
+        if self.corrections.is_empty() {
+            return lines;
+        }
+        let places = self.corrections.iter().filter_map(|correction| at(correction.old).zip(at(correction.new)));
+        let places: Vec<(u64, u64)> = places.collect();
+        let mut there = KeySet::new();
+        lines.iter().for_each(|(place, _)| {
+            there.insert(*place);
+        });
         // What is corrected may have corrected something itself.
-        while let Some((place, _)) = lines.get(seen).filter(|_| !self.corrections.is_empty()) {
-            let (place, message) = (*place, (*place >> 32) as u32);
+        let mut seen = 0;
+        while let Some((place, _)) = lines.get(seen) {
+            let first = places.partition_point(|(old, _)| old < place);
+            let own = places.get(first..).unwrap_or(&[]).iter().take_while(|(old, _)| old == place);
+            let by: Vec<u64> = own.map(|(_, new)| *new).filter(|new| there.insert(*new)).collect();
+            lines.extend(by.into_iter().map(|by| (by, repair::line(sources, ((by >> 32) as u32, by as u32)))));
             seen += 1;
-            let first = self.corrections.partition_point(|correction| correction.old.0 < message);
-            let of_message = self.corrections.iter().skip(first).take_while(|correction| correction.old.0 == message);
-            let own = of_message.filter(|correction| at(correction.old) == Some(place));
-            let by: Vec<u64> = own.filter_map(|correction| at(correction.new)).collect();
-            for place in by {
-                if !lines.iter().any(|(other, _)| *other == place) {
-                    lines.push((place, repair::line(sources, ((place >> 32) as u32, place as u32))));
-                }
-            }
         }
         ordered(ordered(lines, |(place, _)| *place as u32), |(place, _)| (*place >> 32) as u32)
     }

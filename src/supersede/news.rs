@@ -5,7 +5,7 @@
 
 use super::change::{is_denied, is_marked, is_value, key_of};
 use super::words::{DOUBT, EVERY, bits};
-use super::{Here, How, Reader, Voice};
+use super::{Here, How, MANY, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
@@ -13,8 +13,9 @@ use crate::text::{Span, Word, hash, is_content, list, offset};
 use crate::verify::{Correction, any_of, breaks, clauses, has_stem, is_numeric, is_same_number, same_sort, stems};
 use alloc::vec::Vec;
 
-/// A sentence with more values is a table, not a correction.
+/// A sentence with more values is a table, not a correction; nor is a longer one.
 const MOST: usize = 5;
+const LONG: usize = 256;
 
 const JOINS: [u32; 4] = [hash("and"), hash("because"), hash("since"), hash("so")];
 const NOW: u32 = hash("now");
@@ -24,7 +25,9 @@ impl Reader<'_> {
     pub(super) fn correct(&mut self, here: &Here<'_>) {
         let doubt = |mark: &Mark| mark.class == Class::Hypothesis || mark.kind == Kind::Condition;
         let values = || here.marks().iter().enumerate().filter(|(_, mark)| is_value(mark));
-        if here.turn.voice != Voice::User || values().count() > MOST || here.marks().iter().any(doubt) {
+        let marks = here.marks();
+        let long = marks.len() > MANY || here.words().len() > LONG;
+        if here.turn.voice != Voice::User || long || values().count() > MOST || marks.iter().any(doubt) {
             return;
         }
         for clause in parts(here, &JOINS[1..]) {

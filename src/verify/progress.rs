@@ -308,7 +308,7 @@ pub(super) fn undone(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Ve
     }
 }
 
-/// "[x]" for what the source last told with "[ ]", and the other way round, where nothing later speaks of it.
+/// `[x]` for what the source last told with `[ ]`, and the other way round, where nothing later speaks of it.
 pub(super) fn boxes(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     let (text, mut left, mut done) = (&summary.text, MOST, None);
     for sentence in &text.scan.sentences {

@@ -68,6 +68,9 @@ fn orders(text: &Extraction<'_>, sentence: u32) -> Vec<Order> {
     orders_of(text, sentence).into_iter().map(|(_, order)| order).collect()
 }
 
+/// A sentence with more elements is a list of its own kind, and is not read for orders: linear time.
+const MANY: usize = 64;
+
 /// Cues that stand between two things.
 const TWO: [&str; 7] = ["before", "after", "until", "once", "only-after", "as-soon-as", "comes-after"];
 
@@ -83,7 +86,11 @@ fn orders_of<'a>(text: &'a Extraction<'_>, sentence: u32) -> Vec<(&'a Mark, Orde
             && mark.cue.of(text.scan.text) != "later"
             && (mark.kind != Kind::Step || !mark.cue.is_empty())
     };
-    for mark in marks_of(text, Span::new(sentence, sentence + 1)).iter().filter(ordering) {
+    let marks = marks_of(text, Span::new(sentence, sentence + 1));
+    if marks.len() > MANY {
+        return orders;
+    }
+    for mark in marks.iter().filter(ordering) {
         let plain = TWO.contains(&mark.id) || points_back(text, mark, words_in(&text.scan, mark.cue)).is_some();
         let told = if plain { relation(text, mark) } else { None };
         let Some(Relation { first, second }) = told.or_else(|| trailing(text, mark)) else { continue };

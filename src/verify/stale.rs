@@ -108,59 +108,62 @@ pub(crate) fn outdated(
     corrections: &[Correction],
     outcomes: &mut Outcomes,
 ) {
-    const LATEST: usize = 200;
+    /// Places of one value beyond these are not looked at, nor more than the latest corrections, nor longer sentences: linear time.
     const MOST: usize = 16;
-    let scan = &summary.text.scan;
-    let texts = sources.texts.as_slice();
+    const LATEST: usize = 200;
+    const LONG: usize = 256;
+    let (scan, texts) = (&summary.text.scan, sources.texts.as_slice());
+    let is_stale = |found: &&Found| found.kind == FindingKind::TwoLiveValues;
+    let mut stale: Vec<Span> = outcomes.findings.iter().filter(is_stale).map(|found| found.span).take(LATEST).collect();
+    let mut excused: Vec<((u32, Span), Span)> = Vec::new();
     for correction in corrections.iter().rev().take(LATEST) {
         let (Some((source, old, said)), Some((fresh, new, now))) =
             (look(texts, correction.old), look(texts, correction.new))
         else {
             continue;
         };
-        let again = occurrences(summary, fresh, new);
-        let slot = outcomes
-            .marks
-            .get_mut(correction.old.0 as usize)
-            .and_then(|slots| slots.get_mut(correction.old.1 as usize));
-        if let Some(Some(outcome)) = slot
-            && outcome.judgement.status == Status::Altered
+        let (there, again) = (source.scan.words(said), occurrences(summary, fresh, new));
+        let slots = outcomes.marks.get_mut(correction.old.0 as usize);
+        let slot = slots.and_then(|slots| slots.get_mut(correction.old.1 as usize)?.as_mut());
+        if let Some(outcome) = slot.filter(|outcome| outcome.judgement.status == Status::Altered)
             && let Some(span) = outcome.judgement.evidence
             && again.iter().any(|again| again.overlaps(span))
         {
             outcome.judgement = Judgement::new(Status::Superseded, None, "a user corrected it later");
         }
-        outcomes.findings.retain(|found| {
-            let same = found.kind == FindingKind::Invented && found.against == Some((correction.old.0, said.span));
-            !(same && again.iter().any(|span| found.span.overlaps(*span)))
-        });
-        let about: Vec<u32> = stems(source.scan.words(said))
-            .into_iter()
-            .filter(|stem| !has_stem(old.scope.slice(&source.scan.words), *stem))
-            .collect();
+        excused.extend(again.iter().take(MOST).map(|span| ((correction.old.0, said.span), *span)));
+        if there.len() > LONG {
+            continue;
+        }
+        let value = old.scope.slice(&source.scan.words);
+        let apart = |words: &[Word]| {
+            let mut stems = stems(words);
+            stems.retain(|stem| !has_stem(value, *stem));
+            stems
+        };
+        let about = apart(there);
         for place in occurrences(summary, source, old).into_iter().take(MOST) {
-            let Some(sentence) = scan.sentences.get(sentence_at(scan, place.start) as usize) else { continue };
+            let at = sentence_at(scan, place.start) as usize;
+            let Some(sentence) = scan.sentences.get(at) else { continue };
             let words = scan.words(sentence);
             // "Three retries were set. They were raised to five" tells a change.
-            let next = scan.sentences.get(sentence_at(scan, place.start) as usize + 1);
-            let around = sentence.span.hull(next.map_or(sentence.span, |next| next.span));
-            let own: Vec<u32> =
-                stems(words).into_iter().filter(|stem| !has_stem(old.scope.slice(&source.scan.words), *stem)).collect();
-            let told = held(&about, words) >= 50
-                || held(&own, source.scan.words(said)) >= 50
-                || !correction.about.is_empty() && held(&correction.about, words) == 100;
-            if sentence.question
+            let around = sentence.span.hull(scan.sentences.get(at + 1).map_or(sentence.span, |next| next.span));
+            let told = |words: &[Word]| {
+                held(&about, words) >= 50
+                    || held(&apart(words), there) >= 50
+                    || !correction.about.is_empty() && held(&correction.about, words) == 100
+            };
+            if words.len() > LONG
+                || sentence.question
                 || is_past(summary, sentence, place)
-                || !(told || correction.named)
+                || !(correction.named || told(words))
                 || sources.says(words)
                 || again.iter().any(|span| around.contains(*span))
-                || outcomes
-                    .findings
-                    .iter()
-                    .any(|found| found.kind == FindingKind::TwoLiveValues && found.span == sentence.span)
+                || stale.contains(&sentence.span)
             {
                 continue;
             }
+            stale.push(sentence.span);
             outcomes.findings.push(Found {
                 kind: FindingKind::TwoLiveValues,
                 class: Some(Class::Identifier),
@@ -169,6 +172,10 @@ pub(crate) fn outdated(
             });
         }
     }
+    outcomes.findings.retain(|found| {
+        let told = |(said, new): &((u32, Span), Span)| found.against == Some(*said) && found.span.overlaps(*new);
+        found.kind != FindingKind::Invented || !excused.iter().any(told)
+    });
 }
 
 /// Whether the clause of a value tells it as one of the past.
