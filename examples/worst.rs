@@ -25,7 +25,7 @@ fn each(source: &[Message<'_>], summary: &str) -> f64 {
 }
 
 fn vectors() {
-    const FILES: [&str; 9] = [
+    const FILES: [&str; 10] = [
         "verify",
         "findings",
         "repair",

@@ -171,7 +171,13 @@ fn permits(clauses: &mut Clauses<'_>, at: usize) -> bool {
     let Clauses { words, .. } = *clauses;
     let Some(subject) = words.get(start.max(at.saturating_sub(SUBJECT))..at) else { return false };
     let happens = words.get(at + 1).is_none_or(|word| HAPPENS.contains(&word.hash));
-    let anybody = subject.last().is_some_and(|word| ANYBODY.contains(&word.hash));
+    // "Nobody but Ruth may open it".
+    const BUT: [u32; 2] = [hash("but"), hash("except")];
+    let near = words.get(at.saturating_sub(4)..at).unwrap_or(&[]);
+    let but = near
+        .windows(2)
+        .any(|pair| matches!(pair, [nobody, but] if ANYBODY.contains(&nobody.hash) && BUT.contains(&but.hash)));
+    let anybody = but || subject.last().is_some_and(|word| ANYBODY.contains(&word.hash));
     words.get(at).is_some_and(|word| word.hash == const { hash("may") })
         && !happens
         && (anybody || subject.iter().any(|word| word.hash == NO || word.hash == ONLY))
@@ -185,9 +191,13 @@ fn denies_leave(clauses: &mut Clauses<'_>, at: usize) -> bool {
     const NOBODY: [u32; 4] = [NO, hash("nobody"), hash("nothing"), hash("none")];
     let (start, end) = (clauses.start(at), clauses.end(at + 1));
     let Clauses { words, .. } = *clauses;
+    // "Nobody but Ruth may open it".
+    let but =
+        words.get(at + 1).is_some_and(|word| [const { hash("but") }, const { hash("except") }].contains(&word.hash));
+    let past = if but { words.len() } else { end };
     let heads = words.get(start..at).is_some_and(|words| words.iter().all(|word| word.is(list::STOP)));
     let modal =
-        || words.get(at + 1..end.min(at + SUBJECT)).unwrap_or(&[]).iter().position(|word| MODAL.contains(&word.hash));
+        || words.get(at + 1..past.min(at + SUBJECT)).unwrap_or(&[]).iter().position(|word| MODAL.contains(&word.hash));
     let have = |modal: usize| words.get(at + 2 + modal).is_some_and(|word| word.hash == const { hash("have") });
     let asked = || at == start + 1 && words.get(start).is_some_and(|word| word.is(list::REQUEST));
     words.get(at).is_some_and(|word| NOBODY.contains(&word.hash) && (word.hash != NO || !asked()))
@@ -423,8 +433,28 @@ fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option
     for (at, word) in words.iter().enumerate() {
         let after = at.checked_sub(1).and_then(|before| words.get(before)).map(|before| before.end as usize);
         let mark = after.and_then(|end| scan.text.as_bytes().get(end));
-        if at < 8 && is_labelled(scan, words, at) || fronted && mark == Some(&b',') {
+        // "It is fine with us, so publish it", "all good, go ahead and publish".
+        let anew = mark == Some(&b',') && [const { hash("so") }, const { hash("go") }].contains(&word.hash);
+        if at < 8 && is_labelled(scan, words, at) || fronted && mark == Some(&b',') || anew {
             (start, polite, fronted) = (at, true, false);
+        }
+        if polite
+            && at - start <= 4
+            && matches!(words.get(at..at + 4), Some([go, ahead, and, _]) if [go.hash, ahead.hash, and.hash] == GO_AHEAD)
+        {
+            let base = sentence.words.start + offset(at);
+            let scope = Span::new(base + 3, sentence.words.start + offset(clauses.end(at + 3)));
+            let cue = word.span();
+            let span = cue.hull(bytes(scan, scope));
+            return (!scope.is_empty()).then_some(Mark {
+                class: Class::Obligation,
+                kind: Kind::Request,
+                span,
+                cue,
+                scope,
+                sentence: index,
+                id: "request",
+            });
         }
         fronted |= at == start && FRONTS.contains(&word.hash);
         let leads = polite && at - start <= 4;
@@ -449,6 +479,8 @@ fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option
     }
     None
 }
+
+const GO_AHEAD: [u32; 3] = [hash("go"), hash("ahead"), hash("and")];
 
 /// Words that put a clause before the one that asks: "while it runs, fix the other".
 const FRONTS: [u32; 8] = [

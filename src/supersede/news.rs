@@ -20,6 +20,29 @@ const LONG: usize = 256;
 const JOINS: [u32; 4] = [hash("and"), hash("because"), hash("since"), hash("so")];
 const NOW: u32 = hash("now");
 
+/// Verbs and adverbs that move a value to another one.
+const MOVES: [u32; 19] = [
+    hash("raise"),
+    hash("lower"),
+    hash("bump"),
+    hash("increase"),
+    hash("decrease"),
+    hash("reduce"),
+    hash("extend"),
+    hash("shorten"),
+    hash("move"),
+    hash("rename"),
+    hash("push"),
+    hash("postpone"),
+    hash("switch"),
+    hash("change"),
+    hash("down"),
+    hash("up"),
+    hash("back"),
+    hash("changed"),
+    hash("moved"),
+];
+
 impl Reader<'_> {
     /// Reads a sentence as one that corrects a value said before.
     pub(super) fn correct(&mut self, here: &Here<'_>) {
@@ -195,7 +218,9 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
         hash("new"),
         hash("no"),
     ];
-    const TELL: [u32; 7] = [
+    const TELL: [u32; 9] = [
+        hash("easier"),
+        hash("redo"),
         hash("instead"),
         hash("rather"),
         hash("misspoke"),
@@ -206,32 +231,10 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
     ];
     const PLACES: [u32; 8] =
         [hash("is"), hash("are"), hash("from"), hash("at"), hash("on"), hash("to"), hash("has"), hash("have")];
-    const MOVES: [u32; 20] = [
-        hash("raise"),
-        hash("lower"),
-        hash("bump"),
-        hash("increase"),
-        hash("decrease"),
-        hash("reduce"),
-        hash("cut"),
-        hash("extend"),
-        hash("shorten"),
-        hash("move"),
-        hash("rename"),
-        hash("push"),
-        hash("postpone"),
-        hash("switch"),
-        hash("change"),
-        hash("down"),
-        hash("up"),
-        hash("back"),
-        hash("changed"),
-        hash("moved"),
-    ];
     let words = here.words();
     let head = |words: &[Word]| words.iter().find(|word| !is_polite(word)).map_or(0, |word| word.hash);
     HEADS.contains(&head(words))
-        || const { [hash("make"), hash("actually")] }.contains(&head(clause))
+        || const { [hash("make"), hash("actually"), hash("do")] }.contains(&head(clause))
         || is_marked(here, value)
         || words.iter().any(|word| TELL.contains(&word.hash))
         || clause.iter().any(|word| word.hash == NOW) && is_behind(here, value, &PLACES)
@@ -298,7 +301,8 @@ fn about(here: &Here<'_>, clause: Span) -> Vec<u32> {
     let mut about = Vec::new();
     for word in clause.slice(&here.source.scan.words) {
         let says = is_content(word) && bits(word) & !(EVERY | DOUBT) == 0 && !ANNOUNCE.contains(&word.hash);
-        if says && !value(word) && !is_polite(word) && !about.contains(&word.stem) {
+        let moves = MOVES.contains(&word.hash);
+        if says && !moves && !value(word) && !is_polite(word) && !about.contains(&word.stem) {
             about.push(word.stem);
         }
     }

@@ -77,7 +77,7 @@ static WORDS: ([u32; SLOTS], [u32; SLOTS]) = table! {
     RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "limits" "rule";
     PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
     SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "indeed" "dead" "wrong";
-    ARRIVE => "arrived" "came" "answered" "replied" "responded" "received" "here" "delivered";
+    ARRIVE => "approved" "signed" "arrived" "came" "answered" "replied" "responded" "received" "here" "delivered";
     GUESS => "theory" "hypothesis" "suspicion" "hunch";
     EMPTY => "task" "thing" "step" "item" "please" "idea" "request" "today" "already" "finally" "successfully" "yesterday"
         "go" "feel" "mind" "longer" "needed" "required" "necessary" "anymore" "case" "everyone" "called" "cause" "root"

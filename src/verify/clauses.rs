@@ -6,7 +6,7 @@ use super::pair::{Pair, breaks, content, has_stem, share};
 use super::{bounds, headings, limits, ordering, times};
 use crate::class::Class;
 use crate::element::{Kind, Status};
-use crate::extract::Mark;
+use crate::extract::{Mark, words_in};
 use crate::text::{Span, Word, hash, is_content};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -268,6 +268,19 @@ fn moved(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
     pair.is_tight() && stands(pair.target_words()) && !stands(denied)
 }
 
+/// Whether the target forbids what is asked for, and the source sentence forbids nothing: "don't send it" does not say "you can
+/// send it now".
+fn forbidden(pair: &Pair<'_>, mark: &Mark) -> bool {
+    let verb = words_in(&pair.source.scan, mark.cue).slice(&pair.source.scan.words).last().map(|word| word.stem);
+    let first = |other: &Mark| {
+        let scope = other.scope.slice(&pair.target.scan.words);
+        scope.iter().find(|word| is_content(word)).map(|word| word.stem)
+    };
+    let forbids = |other: &Mark| matches!(other.kind, Kind::Prohibition | Kind::Denial);
+    pair.target_marks(Class::Negation).any(|other| forbids(other) && first(other) == verb)
+        && !pair.source_marks(Class::Negation, mark.sentence).any(forbids)
+}
+
 /// The source has a cue and the target has none for it.
 ///
 /// A verdict needs the same words around the cue and nothing in its place, or a word that settles it. Another content word
@@ -282,7 +295,7 @@ fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
         // What was asked for, not what became of it: "ask Dana" is not said by "Dana approved".
         let verb = stands_in(pair, cue_words(pair, mark, true)) && !limits::conditioned(pair, mark, None);
         let verb = verb || held >= 0.75 && listed(pair, mark);
-        return if verb && held >= 0.6 && pair.at.forward >= 0.5 {
+        return if verb && !forbidden(pair, mark) && held >= 0.6 && pair.at.forward >= 0.5 {
             Judgement::new(Status::Paraphrased, evidence, "what was asked for stands there")
         } else {
             doubt

@@ -25,6 +25,7 @@ mod mentions;
 mod met;
 mod opposed;
 mod ordering;
+mod overturned;
 mod pair;
 mod progress;
 mod relation;
@@ -255,6 +256,8 @@ pub(crate) fn in_summary(
     let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
+    overturned::later(summary, &mentions, all);
+    overturned::overturned(sources, &mentions, &mut outcomes);
     outcomes
 }
 
