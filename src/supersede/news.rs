@@ -188,7 +188,9 @@ impl Reader<'_> {
                 }
             }
         }
-        only.filter(|_| told && !several && !known).map(|(place, _)| place)
+        // A name that is told of nothing known is another name.
+        only.filter(|_| told && !several && !known && !matches!(new.kind, Kind::Name | Kind::Quoted))
+            .map(|(place, _)| place)
     }
 }
 
@@ -232,8 +234,15 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
     const PLACES: [u32; 8] =
         [hash("is"), hash("are"), hash("from"), hash("at"), hash("on"), hash("to"), hash("has"), hash("have")];
     let words = here.words();
+    let at = words.iter().position(|word| !is_polite(word)).unwrap_or(0);
     let head = |words: &[Word]| words.iter().find(|word| !is_polite(word)).map_or(0, |word| word.hash);
-    HEADS.contains(&head(words))
+    // "Correction: …", "wait, no", "scratch that", "better 07:00", "new bucket: …", but not "wait for Noor", "update the list".
+    let next = here.sentence.words.start + offset(at) + 1;
+    let ends = breaks(here.source, next)
+        || value.scope.start == next
+        || words.get(at + 1).is_some_and(|word| word.hash == const { hash("that") })
+        || words.get(at).is_some_and(|word| word.hash == const { hash("new") }) && breaks(here.source, next + 1);
+    HEADS.contains(&head(words)) && ends
         || const { [hash("make"), hash("actually"), hash("do")] }.contains(&head(clause))
         || is_marked(here, value)
         || words.iter().any(|word| TELL.contains(&word.hash))

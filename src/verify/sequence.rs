@@ -45,7 +45,8 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
             let Some((message, source, mark, span)) = against.filter(|_| !told) else { continue };
             let place = source.marks.iter().position(|other| core::ptr::eq(other, mark));
             let slot = place.and_then(|place| outcomes.marks.get_mut(message as usize)?.get_mut(place)?.as_mut());
-            match slot {
+            // Each sentence that turns it is named.
+            match slot.filter(|outcome| !outcome.judgement.status.is_damaged()) {
                 Some(outcome) => {
                     let because = "the other one comes first";
                     outcome.judgement = Judgement::new(Status::Contradicted, Some(sentence.span), because);

@@ -418,7 +418,9 @@ pub(super) fn order<'a>(text: &'a Extraction<'_>, words: Span) -> Option<&'a Wor
 
 /// Whether it is a header with a list, as it came or in one line: "don't use:" and what not.
 pub(super) fn is_list(said: &str) -> bool {
-    [":\n", ": - ", "\n- ", "\n* ", "\n+ ", "\n1"].iter().any(|head| holds(said, head))
+    let lines = || [":\n", "\n- ", "\n* ", "\n+ ", "\n1"].iter().any(|head| holds(said, head));
+    // Most sentences stand on one line.
+    said.as_bytes().contains(&b'\n') && lines() || holds(said, ": - ")
 }
 
 fn action(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
