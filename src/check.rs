@@ -7,7 +7,7 @@ mod mend;
 use crate::ancestry::descend;
 use crate::class::{Class, ClassSet};
 use crate::contract::{Conditions, Contract, Decision, Policy, Reason, Verdict, WayOut, decide};
-use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part};
+use crate::element::{Because, Element, Evidence, Finding, FindingKind, Message, Part, Status};
 use crate::error::{Error, ErrorCode, digits};
 use crate::extract::{self, Extraction, Host, Mark};
 use crate::lexicon::{HostCue, HostCues};
@@ -438,7 +438,11 @@ fn elements(
             element.status = Some(outcome.judgement.status);
             let found = outcome.judgement.evidence.zip(targets.get(outcome.target));
             let found = found.map(|(span, target)| target.evidence(span));
-            let by = live.by(message, at);
+            let corrected = || {
+                let over = outcome.judgement.status == Status::Superseded;
+                over.then(|| live.correction(sources, message, at)).flatten()
+            };
+            let by = live.by(message, at).or_else(corrected);
             element.evidence = found.or_else(|| detail::place(sources, by?));
             detail::fill(&mut element, sources, mark, Some(by));
             elements.push(element);

@@ -170,6 +170,15 @@ impl<'a> Live<'a> {
         Some((by.message, sentence.span))
     }
 
+    /// What a user seems to have corrected a mark by.
+    pub(super) fn correction(&self, sources: &[Extraction<'_>], message: usize, mark: usize) -> Option<By> {
+        let place = (offset(message), offset(mark));
+        let first = self.corrections.partition_point(|correction| correction.old < place);
+        let (message, mark) = self.corrections.get(first).filter(|correction| correction.old == place)?.new;
+        let sentence = sources.get(message as usize)?.marks.get(mark as usize)?.sentence;
+        Some(By { message, sentence, mark: Some(mark), how: How::Replaced })
+    }
+
     /// What superseded a mark.
     pub(super) fn by(&self, message: usize, mark: usize) -> Option<By> {
         self.dead.get(message)?.get(mark).copied().flatten()
