@@ -2,12 +2,12 @@
 
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
-use super::pair::{any_of, clauses, marks_of, stems};
+use super::pair::{any_of, clauses, has_stem, marks_of, stems};
 use super::progress::{OPEN, asks, found, told_as_fact};
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
-use crate::extract::{Extraction, Mark};
+use crate::extract::{Extraction, Mark, sentence_at};
 use crate::text::{Span, Word, hash, is_content, list, offset};
 use alloc::vec::Vec;
 
@@ -18,6 +18,7 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
     const MOST: usize = 64;
     const LEAVE: [u32; 7] =
         [hash("can"), hash("may"), hash("fine"), hash("ok"), hash("okay"), hash("allowed"), hash("ahead")];
+    const NOW: [u32; 3] = [hash("now"), hash("today"), hash("please")];
     let user = |message: u32| sources.users.get(message as usize).is_none_or(|user| *user);
     let mut reversals: Vec<u32> = Vec::new();
     for (message, source) in sources.texts.iter().enumerate() {
@@ -25,32 +26,45 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
             reversals.push(offset(message));
         }
     }
-    let reversed = |message: u32| {
+    // Only two things can change places, and no rule does.
+    let reversed = |message: u32, source: &Extraction<'_>, sentence: u32| {
         let next = reversals.get(reversals.partition_point(|reversal| *reversal <= message));
+        let marks = marks_of(source, Span::new(sentence, sentence + 1));
+        let values = marks.iter().filter(|mark| mark.class == Class::Identifier).count();
         next.is_some_and(|next| next - message <= BACK)
+            && values > 1
+            && !marks.iter().any(|mark| mark.class == Class::Negation)
     };
     outcomes.findings.retain(|found| {
-        found.kind != FindingKind::Invented || !found.against.is_some_and(|(message, _)| reversed(message))
+        let against = found.against.filter(|_| found.kind == FindingKind::Invented);
+        let text = against.and_then(|(message, _)| sources.texts.get(message as usize));
+        !against
+            .zip(text)
+            .is_some_and(|((message, span), source)| reversed(message, source, sentence_at(&source.scan, span.start)))
     });
     let mut left = MOST;
     for (message, (source, slots)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         let message = offset(message);
         for (mark, slot) in source.marks.iter().zip(slots) {
             let Some(outcome) = slot.as_mut().filter(|outcome| outcome.judgement.status.is_damaged()) else { continue };
-            let verb = mark.scope.slice(&source.scan.words).iter().find(|word| is_content(word)).map(|word| word.stem);
+            let about = mark.scope.slice(&source.scan.words);
+            let verb = about.iter().find(|word| is_content(word)).map(|word| word.stem);
             let forbidden =
                 mark.kind == Kind::Prohibition && outcome.judgement.status == Status::Contradicted && left > 0;
             left -= usize::from(forbidden);
-            let allows = |(other, source, at, sentence): &Place<'_>| {
-                let marks = marks_of(source, Span::new(*at, *at + 1));
+            // The same, or "it": leave to delete another thing is no leave for this one.
+            let allows = |(other, there, at, sentence): &Place<'_>| {
+                let marks = marks_of(there, Span::new(*at, *at + 1));
+                let words = there.scan.words(sentence);
+                let mut behind = words.iter().skip_while(|word| Some(word.stem) != verb).skip(1);
                 *other > message
                     && user(*other)
                     && !marks.iter().any(|mark| mark.class == Class::Negation)
-                    && (any_of(source.scan.words(sentence), &LEAVE)
-                        || marks.iter().any(|mark| mark.kind == Kind::Request))
+                    && (any_of(words, &LEAVE) || marks.iter().any(|mark| mark.kind == Kind::Request))
+                    && behind.all(|word| !is_content(word) || NOW.contains(&word.hash) || has_stem(about, word.stem))
             };
             let allowed = || verb.is_some_and(|verb| mentions.with_all(&[verb]).iter().any(allows));
-            if outcome.target == 0 && (reversed(message) || forbidden && allowed()) {
+            if outcome.target == 0 && (reversed(message, source, mark.sentence) || forbidden && allowed()) {
                 let because = "a user may have turned it round later";
                 outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, because);
             }
