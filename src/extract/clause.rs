@@ -1,6 +1,8 @@
 //! Negation, ordering, obligation and hypothesis (D2–D5): cues and what they speak about.
 
 use super::Mark;
+use super::leave::{ANYBODY, forbids, permits};
+use super::request::request;
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon::{self, HostCues, Match, Side};
@@ -134,76 +136,6 @@ fn is_so(clauses: &Clauses<'_>, at: usize, found: Match<'_>) -> bool {
     polite && (at > 0 || first) || ends && before.is_some_and(|word| word.hash != AND)
 }
 
-/// Whoever "may" gives leave to, or denies it.
-const ANYBODY: [u32; 8] = [
-    hash("you"),
-    hash("nobody"),
-    hash("nothing"),
-    hash("none"),
-    hash("anyone"),
-    hash("anybody"),
-    hash("everyone"),
-    hash("everybody"),
-];
-const NO: u32 = hash("no");
-const ONLY: u32 = hash("only");
-
-/// "You may open it", "nobody may", "no guest may", "only Ida may": leave, and no guess.
-fn permits(clauses: &mut Clauses<'_>, at: usize) -> bool {
-    // What happens to somebody is no leave: "you may see a warning", "nothing may have changed".
-    const HAPPENS: [u32; 12] = [
-        hash("have"),
-        hash("see"),
-        hash("notice"),
-        hash("find"),
-        hash("get"),
-        hash("want"),
-        hash("need"),
-        hash("wish"),
-        hash("encounter"),
-        hash("know"),
-        hash("remember"),
-        hash("well"),
-    ];
-    /// A subject is no longer.
-    const SUBJECT: usize = 8;
-    let start = clauses.start(at);
-    let Clauses { words, .. } = *clauses;
-    let Some(subject) = words.get(start.max(at.saturating_sub(SUBJECT))..at) else { return false };
-    let happens = words.get(at + 1).is_none_or(|word| HAPPENS.contains(&word.hash));
-    // "Nobody but Ruth may open it".
-    const BUT: [u32; 2] = [hash("but"), hash("except")];
-    let near = words.get(at.saturating_sub(4)..at).unwrap_or(&[]);
-    let but = near
-        .windows(2)
-        .any(|pair| matches!(pair, [nobody, but] if ANYBODY.contains(&nobody.hash) && BUT.contains(&but.hash)));
-    let anybody = but || subject.last().is_some_and(|word| ANYBODY.contains(&word.hash));
-    words.get(at).is_some_and(|word| word.hash == const { hash("may") })
-        && !happens
-        && (anybody || subject.iter().any(|word| word.hash == NO || word.hash == ONLY))
-}
-
-/// "Nobody may open it", "no guest must", "post nothing to it": what is denied is forbidden.
-fn denies_leave(clauses: &mut Clauses<'_>, at: usize) -> bool {
-    /// A subject is no longer.
-    const SUBJECT: usize = 8;
-    const MODAL: [u32; 3] = [hash("may"), hash("must"), hash("shall")];
-    const NOBODY: [u32; 4] = [NO, hash("nobody"), hash("nothing"), hash("none")];
-    let (start, end) = (clauses.start(at), clauses.end(at + 1));
-    let Clauses { words, .. } = *clauses;
-    // "Nobody but Ruth may open it".
-    let but =
-        words.get(at + 1).is_some_and(|word| [const { hash("but") }, const { hash("except") }].contains(&word.hash));
-    let past = if but { words.len() } else { end };
-    let heads = words.get(start..at).is_some_and(|words| words.iter().all(|word| word.is(list::STOP)));
-    let modal =
-        || words.get(at + 1..past.min(at + SUBJECT)).unwrap_or(&[]).iter().position(|word| MODAL.contains(&word.hash));
-    let have = |modal: usize| words.get(at + 2 + modal).is_some_and(|word| word.hash == const { hash("have") });
-    let asked = || at == start + 1 && words.get(start).is_some_and(|word| word.is(list::REQUEST));
-    words.get(at).is_some_and(|word| NOBODY.contains(&word.hash) && (word.hash != NO || !asked()))
-        && (heads && modal().is_some_and(|modal| !have(modal)) || asked())
-}
-
 /// "All tables but the log", not "all tests pass but it is slow": between the two stands one word, or two with an article, and
 /// no sentence follows.
 fn excepts(words: &[Word], at: usize, length: usize) -> bool {
@@ -211,54 +143,6 @@ fn excepts(words: &[Word], at: usize, length: usize) -> bool {
     let plain = |word: &Word| !word.is(list::COPULA) && !word.is(list::FINITE) && !word.is(list::SUBJECT);
     let two = matches!(between, [first, _] if first.is(list::STOP));
     (between.len() < 2 || two) && between.iter().all(plain) && words.iter().skip(at + length).take(3).all(plain)
-}
-
-/// "Never open the vault", "don't inflate it": an order not to, whatever the verb, where it heads its clause and nobody
-/// stands before it. What is past ("never started") or of the mind ("don't know") tells.
-fn forbids(clauses: &mut Clauses<'_>, at: usize, found: Match<'_>) -> bool {
-    const MIND: [u32; 8] = [
-        hash("know"),
-        hash("see"),
-        hash("think"),
-        hash("believe"),
-        hash("understand"),
-        hash("care"),
-        hash("mind"),
-        hash("worry"),
-    ];
-    // "No, absolutely never open it".
-    const STRESS: [u32; 10] = [
-        hash("no"),
-        hash("nope"),
-        hash("hm"),
-        hash("hmm"),
-        hash("well"),
-        hash("wait"),
-        hash("absolutely"),
-        hash("really"),
-        hash("definitely"),
-        hash("seriously"),
-    ];
-    // "You must never open it".
-    const MODAL: [u32; 4] = [hash("must"), hash("should"), hash("shall"), hash("may")];
-    let Clauses { scan, words, .. } = *clauses;
-    let (Some(cue), Some(verb)) = (words.get(at), words.get(at + 1)) else { return false };
-    let bound = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| MODAL.contains(&word.hash));
-    if matches!(found.cue.id, "no" | "none") {
-        return denies_leave(clauses, at);
-    }
-    found.cue.kind == Some(Kind::Denial)
-        && [const { hash("never") }, const { hash("don't") }, const { hash("dont") }].contains(&cue.hash)
-        && !verb.is(list::STOP)
-        && (bound || !MIND.contains(&verb.hash))
-        && (verb.start == cue.end + 1 || scan.text.as_bytes().get(cue.end as usize) == Some(&b':'))
-        && !verb.span().of(scan.text).ends_with("ed")
-        && (bound
-            || words
-                .get(clauses.start(at)..at)
-                .unwrap_or(&[])
-                .iter()
-                .all(|word| word.is(list::POLITE) || STRESS.contains(&word.hash)))
 }
 
 fn element(
@@ -326,7 +210,7 @@ fn is_predicate(words: &[Word], at: usize) -> bool {
     at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.is(list::COPULA))
 }
 
-fn bytes(scan: &Scan<'_>, words: Span) -> Span {
+pub(super) fn bytes(scan: &Scan<'_>, words: Span) -> Span {
     let words = words.slice(&scan.words);
     match (words.first(), words.last()) {
         (Some(first), Some(last)) => Span::new(first.start, last.end),
@@ -335,9 +219,9 @@ fn bytes(scan: &Scan<'_>, words: Span) -> Span {
 }
 
 /// Where the clauses of a sentence begin, found when somebody asks.
-struct Clauses<'a> {
-    scan: &'a Scan<'a>,
-    words: &'a [Word],
+pub(super) struct Clauses<'a> {
+    pub(super) scan: &'a Scan<'a>,
+    pub(super) words: &'a [Word],
     starts: Option<Vec<usize>>,
     /// Whether the sentence is the first of its text.
     first: bool,
@@ -354,14 +238,14 @@ impl Clauses<'_> {
     }
 
     /// Where the clause of a word begins.
-    fn start(&mut self, at: usize) -> usize {
+    pub(super) fn start(&mut self, at: usize) -> usize {
         let starts = self.starts();
         let past = starts.partition_point(|start| *start <= at);
         past.checked_sub(1).and_then(|last| starts.get(last)).copied().unwrap_or(0)
     }
 
     /// Where the clause ends that goes on with a word, at the earliest before it.
-    fn end(&mut self, from: usize) -> usize {
+    pub(super) fn end(&mut self, from: usize) -> usize {
         let starts = self.starts();
         let next = starts.partition_point(|start| *start < from.max(1));
         starts.get(next).copied().unwrap_or(self.words.len())
@@ -422,91 +306,4 @@ fn numbered_step(scan: &Scan<'_>, index: u32, sentence: &Sentence) -> Option<Mar
         sentence: index,
         id: "numbered-item",
     })
-}
-
-/// What is asked for: a sentence, or what follows a speaker's name or "while …," in it, that begins with such a verb.
-fn request(clauses: &mut Clauses<'_>, index: u32, sentence: &Sentence) -> Option<Mark> {
-    /// No later word begins it.
-    const LATEST: usize = 16;
-    let Clauses { scan, words, .. } = *clauses;
-    let (mut start, mut polite, mut fronted) = (0, true, false);
-    for (at, word) in words.iter().enumerate() {
-        let after = at.checked_sub(1).and_then(|before| words.get(before)).map(|before| before.end as usize);
-        let mark = after.and_then(|end| scan.text.as_bytes().get(end));
-        // "It is fine with us, so publish it", "all good, go ahead and publish".
-        let anew = mark == Some(&b',') && [const { hash("so") }, const { hash("go") }].contains(&word.hash);
-        if at < 8 && is_labelled(scan, words, at) || fronted && mark == Some(&b',') || anew {
-            (start, polite, fronted) = (at, true, false);
-        }
-        if polite
-            && at - start <= 4
-            && matches!(words.get(at..at + 4), Some([go, ahead, and, _]) if [go.hash, ahead.hash, and.hash] == GO_AHEAD)
-        {
-            let base = sentence.words.start + offset(at);
-            let scope = Span::new(base + 3, sentence.words.start + offset(clauses.end(at + 3)));
-            let cue = word.span();
-            let span = cue.hull(bytes(scan, scope));
-            return (!scope.is_empty()).then_some(Mark {
-                class: Class::Obligation,
-                kind: Kind::Request,
-                span,
-                cue,
-                scope,
-                sentence: index,
-                id: "request",
-            });
-        }
-        fronted |= at == start && FRONTS.contains(&word.hash);
-        let leads = polite && at - start <= 4;
-        polite &= word.is(list::POLITE) || at == 0 && is_called(scan, words);
-        if at > if fronted { LATEST } else { 8 + start } {
-            return None;
-        }
-        if leads && word.is(list::REQUEST) && !is_noun(words, at) {
-            let base = sentence.words.start;
-            let scope = Span::new(base + offset(at) + 1, base + offset(clauses.end(at + 1)));
-            let cue = word.span();
-            return (!scope.is_empty()).then(|| Mark {
-                class: Class::Obligation,
-                kind: Kind::Request,
-                span: cue.hull(bytes(scan, scope)),
-                cue,
-                scope,
-                sentence: index,
-                id: "request",
-            });
-        }
-    }
-    None
-}
-
-const GO_AHEAD: [u32; 3] = [hash("go"), hash("ahead"), hash("and")];
-
-/// Words that put a clause before the one that asks: "while it runs, fix the other".
-const FRONTS: [u32; 8] = [
-    hash("while"),
-    hash("when"),
-    hash("whenever"),
-    hash("if"),
-    hash("once"),
-    hash("after"),
-    hash("before"),
-    hash("as"),
-];
-
-/// "Margit, please fix it".
-fn is_called(scan: &Scan<'_>, words: &[Word]) -> bool {
-    let [name, please, ..] = words else { return false };
-    please.hash == const { hash("please") } && Span::new(name.end, please.start).of(scan.text) == ", "
-}
-
-/// "Agent: fix it".
-fn is_labelled(scan: &Scan<'_>, words: &[Word], at: usize) -> bool {
-    let Some([before, word]) = at.checked_sub(1).and_then(|before| words.get(before..=at)) else { return false };
-    word.start == before.end + 2 && scan.text.as_bytes().get(before.end as usize) == Some(&b':')
-}
-
-/// "Test results are in": what is followed by a verb asks for nothing.
-fn is_noun(words: &[Word], at: usize) -> bool {
-    words.iter().skip(at + 1).take(2).any(|word| word.is(list::FINITE))
 }

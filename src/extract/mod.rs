@@ -3,7 +3,9 @@
 mod clause;
 mod declared;
 mod identifier;
+mod leave;
 mod owner;
+mod request;
 mod shapes;
 
 pub(crate) use declared::PATTERN;

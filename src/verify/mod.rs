@@ -1,6 +1,8 @@
 //! Elements × summary → statuses, and findings about the summary (E). No decision.
 
+mod actions;
 mod actors;
+mod alone;
 mod answers;
 mod antonyms;
 mod apart;
