@@ -404,7 +404,7 @@ pub enum FindingKind {
     Invented,
     /// A hypothesis told as fact, a thing begun told as finished, an open question told as answered.
     Promoted,
-    /// The old and the new value side by side.
+    /// A value that the source replaced, or that a user seems to have corrected, told as live, with the new one beside it or without (D6).
     TwoLiveValues,
     /// Empty, an error text, a refusal, a reply to the conversation, a skeleton of headings, a tool call.
     NotASummary,
