@@ -73,8 +73,10 @@ impl<'a> Live<'a> {
         }
         dead.iter_mut().flatten().flatten().for_each(|by| by.message -= first);
         let replaced = replaced(&dead);
+        // What was done since may have been done with the old value.
         let is_dead = |(message, mark): (u32, u32)| {
-            dead.get(message as usize).and_then(|marks| *marks.get(mark as usize)?).is_some()
+            let by = dead.get(message as usize).and_then(|marks| *marks.get(mark as usize)?);
+            by.is_some_and(|by| by.how != How::Done)
         };
         corrections.retain_mut(|correction| {
             let [old, new] = [&mut correction.old, &mut correction.new];

@@ -8,6 +8,7 @@ mod change;
 mod close;
 mod news;
 mod statement;
+mod taken;
 mod turns;
 mod words;
 
@@ -18,6 +19,7 @@ use crate::text::{KeySet, Sentence, Word, is_content, join, offset, sort};
 use crate::verify::{Correction, Replaced};
 use alloc::vec;
 use alloc::vec::Vec;
+use taken::Asked;
 use turns::{Turn, Turns};
 
 /// Who says something.
@@ -99,6 +101,9 @@ pub(crate) fn superseded(said: &[Said<'_>], wanted: &dyn Fn(u32, usize) -> bool)
                 + marks.get(first..).unwrap_or(&[]).iter().take_while(|mark| mark.sentence == sentence_at).count();
             let Turns { now: turn, opens, .. } = turns;
             let here = Here { source: one.source, turn, opens, message, number: sentence_at, sentence, first, past };
+            if turn.voice == Voice::User {
+                reader.asked.hear(&here);
+            }
             if sentence.region.speaks() && one.voice != Voice::Carried && !sentence.question {
                 section = reader.read(&here, section);
             }
@@ -178,6 +183,7 @@ struct Reader<'a> {
     verbs: KeySet,
     dead: Superseded,
     corrections: Vec<Correction>,
+    asked: Asked,
 }
 
 /// More elements than a statement has.
@@ -199,6 +205,7 @@ impl<'a> Reader<'a> {
             verbs: KeySet::new(),
             dead: said.iter().map(|one| vec![None; one.source.marks.len()]).collect(),
             corrections: Vec::new(),
+            asked: Asked::default(),
         }
     }
 
@@ -292,10 +299,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a sentence as one that changes what was said; returns what a heading says of the items under it.
-    fn read(&mut self, here: &Here<'_>, section: u32) -> u32 {
+    fn read(&mut self, here: &Here<'a>, section: u32) -> u32 {
         let section = if here.sentence.region == crate::text::Region::Item { section } else { 0 };
         if here.turn.voice == Voice::User && !statement::is_quoted(here) {
             self.correct(here);
+        }
+        if here.turn.voice == Voice::Assistant {
+            self.take_up(here);
         }
         if self.places.is_empty() {
             return section;

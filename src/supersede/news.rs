@@ -14,10 +14,10 @@ use crate::verify::{Correction, any_of, breaks, clauses, has_stem, is_numeric, i
 use alloc::vec::Vec;
 
 /// A sentence with more values is a table, not a correction; nor is a longer one.
-const MOST: usize = 5;
+pub(super) const MANY_VALUES: usize = 5;
 const LONG: usize = 256;
 
-const JOINS: [u32; 4] = [hash("and"), hash("because"), hash("since"), hash("so")];
+pub(super) const JOINS: [u32; 4] = [hash("and"), hash("because"), hash("since"), hash("so")];
 const NOW: u32 = hash("now");
 
 /// Verbs and adverbs that move a value to another one.
@@ -50,7 +50,7 @@ impl Reader<'_> {
         let values = || here.marks().iter().enumerate().filter(|(_, mark)| is_value(mark));
         let marks = here.marks();
         let long = marks.len() > MANY || here.words().len() > LONG;
-        if here.turn.voice != Voice::User || long || values().count() > MOST || marks.iter().any(doubt) {
+        if here.turn.voice != Voice::User || long || values().count() > MANY_VALUES || marks.iter().any(doubt) {
             return;
         }
         for clause in parts(here, &JOINS[1..]) {
@@ -87,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// The latest statements of users and the assistant, the last first.
-    fn spoken(&self) -> impl Iterator<Item = Here<'_>> {
+    pub(super) fn spoken(&self) -> impl Iterator<Item = Here<'_>> {
         const LOOKS: u32 = 64;
         const LATEST: usize = 16;
         let past = offset(self.places.len());
@@ -195,7 +195,7 @@ impl Reader<'_> {
 }
 
 /// The clauses of a sentence; a value is of one.
-fn parts(here: &Here<'_>, joins: &[u32]) -> Vec<Span> {
+pub(super) fn parts(here: &Here<'_>, joins: &[u32]) -> Vec<Span> {
     let mut parts: Vec<Span> = Vec::new();
     for clause in clauses(here.source, here.sentence.words, joins) {
         let within = |mark: &Mark| mark.scope.start < clause.start && clause.start < mark.scope.end;
@@ -220,8 +220,18 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
         hash("new"),
         hash("no"),
     ];
-    const TELL: [u32; 9] = [
+    const TELL: [u32; 19] = [
         hash("easier"),
+        hash("closer"),
+        hash("nearer"),
+        hash("cheaper"),
+        hash("prefer"),
+        hash("prefers"),
+        hash("preferred"),
+        hash("suit"),
+        hash("suits"),
+        hash("fit"),
+        hash("fits"),
         hash("redo"),
         hash("instead"),
         hash("rather"),
@@ -296,14 +306,14 @@ fn is_its(word: &Word) -> bool {
 }
 
 /// The same value, with a unit or without.
-fn same(there: &Here<'_>, old: &Mark, here: &Here<'_>, new: &Mark) -> bool {
+pub(super) fn same(there: &Here<'_>, old: &Mark, here: &Here<'_>, new: &Mark) -> bool {
     let [text, other] = [old.span.of(there.text()), new.span.of(here.text())];
     key_of(there, old) == key_of(here, new)
         || is_numeric(old.kind) && sorts(there, old, here, new) && is_same_number(text, other)
 }
 
 /// The content stems of a clause, but for values and what announces them.
-fn about(here: &Here<'_>, clause: Span) -> Vec<u32> {
+pub(super) fn about(here: &Here<'_>, clause: Span) -> Vec<u32> {
     const ANNOUNCE: [u32; 7] =
         [hash("make"), hash("set"), hash("change"), hash("use"), hash("correction"), hash("update"), hash("btw")];
     let value = |word: &Word| here.marks().iter().any(|mark| is_value(mark) && mark.span.overlaps(word.span()));
@@ -319,6 +329,6 @@ fn about(here: &Here<'_>, clause: Span) -> Vec<u32> {
 }
 
 /// Whether one may take the place of the other.
-fn sorts(there: &Here<'_>, old: &Mark, here: &Here<'_>, new: &Mark) -> bool {
+pub(super) fn sorts(there: &Here<'_>, old: &Mark, here: &Here<'_>, new: &Mark) -> bool {
     same_sort((old.kind, old.span.of(there.text())), (new.kind, new.span.of(here.text())))
 }

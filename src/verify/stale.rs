@@ -157,7 +157,7 @@ pub(crate) fn outdated(
                 || sentence.question
                 || is_past(summary, sentence, place)
                 || !(correction.named || told(words))
-                || sources.says(words)
+                || sources.says(words) && !again.is_empty()
                 || again.iter().any(|span| around.contains(*span))
                 || stale.contains(&sentence.span)
             {
