@@ -45,6 +45,7 @@ mod told;
 mod unfinished;
 mod value;
 mod void;
+mod waived;
 mod wishes;
 
 pub(crate) use antonyms::are_opposites;
@@ -247,6 +248,9 @@ pub(crate) fn in_summary(
     void::revived(summary, &mentions, dead, all);
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
+    waived::waived(summary, &mentions, all);
+    waived::excepted(summary, &mentions, all);
+    waived::admitted(summary, &mentions, all);
     bounds::turned(summary, &mentions, all);
     bindings::reversed(summary, &mentions, all);
     rows::exchanged(summary, &mentions, all);
