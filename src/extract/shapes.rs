@@ -94,6 +94,13 @@ pub(super) fn kind_of(token: &str) -> Option<Kind> {
     if digits > 0 && letters > 0 {
         return Some(mixed(token, digits, letters));
     }
+    // "bucket-b", one of several.
+    if let [name @ .., b'-', b'a'..=b'z'] = bytes
+        && name.len() > 2
+        && name.iter().all(u8::is_ascii_lowercase)
+    {
+        return Some(Kind::Id);
+    }
     if letters == bytes.len() && is_camel(bytes) {
         return Some(if is_error_name(token) { Kind::Error } else { Kind::Symbol });
     }

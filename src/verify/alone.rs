@@ -73,6 +73,13 @@ pub(super) fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     if mark.kind == Kind::Restriction && held >= 0.75 && bounds::kept(cue, pair.source_words(), pair.target_words()) {
         return Judgement::new(Status::Paraphrased, evidence, "the same bound");
     }
+    if mark.class == Class::Negation
+        && held >= 0.5
+        && pair.source_marks(Class::Negation, mark.sentence).count() == 1
+        && bounds::told_plainly(pair.source_words(), pair.target_words())
+    {
+        return Judgement::new(Status::Paraphrased, evidence, "the same bound, told without a denial");
+    }
     if turned(pair, mark) {
         return Judgement::new(Status::Contradicted, evidence, TURNED);
     }

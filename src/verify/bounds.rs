@@ -132,7 +132,9 @@ const UP: [u32; 10] = [
     hash("fewer"),
     hash("up"),
 ];
-const DOWN: [u32; 10] = [
+const DOWN: [u32; 12] = [
+    hash("exceed"),
+    hash("exceeding"),
     hash("least"),
     hash("minimum"),
     hash("min"),
@@ -144,8 +146,11 @@ const DOWN: [u32; 10] = [
     hash("longer"),
     hash("exceeds"),
 ];
+/// Verbs of what is bounded.
+const VERBS: [u32; 7] =
+    [hash("fall"), hash("drop"), hash("sink"), hash("rise"), hash("go"), hash("stay"), hash("remain")];
 /// The same behind a value and "or".
-const OR_MORE: usize = 7;
+const OR_MORE: usize = 9;
 
 /// Words for all of a thing, and for some of it.
 const EVERY: [u32; 4] = [hash("all"), hash("every"), hash("each"), hash("both")];
@@ -159,7 +164,7 @@ fn bounds(words: &[Word]) -> Vec<Bound> {
         let [up, every] = [&UP[..], &EVERY].map(|list| list.contains(&word.hash));
         let down = DOWN.iter().position(|down| *down == word.hash);
         let before = at.checked_sub(1).and_then(|before| words.get(before));
-        let denied = before.is_some_and(|word| DENIES.contains(&word.hash));
+        let denied = is_denied(words, at);
         let near = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
         // "Three replicas or more".
         let trails = before.is_some_and(|word| word.hash == OR);
@@ -177,6 +182,30 @@ fn bounds(words: &[Word]) -> Vec<Bound> {
     all
 }
 
+/// Whether what bounds is denied: "not more than", "must not exceed", "never let it fall below".
+fn is_denied(words: &[Word], at: usize) -> bool {
+    const FAR: usize = 6;
+    let verb = |at: usize| words.get(at).is_some_and(|word| VERBS.contains(&word.hash));
+    let plain = |at: usize| words.get(at).is_some_and(|word| is_content(word) || word.hash == const { hash("be") });
+    let reach = match at.checked_sub(1) {
+        Some(before) if verb(before) => FAR,
+        Some(before) if plain(before) => 2,
+        _ => 1,
+    };
+    any_of(words.get(at.saturating_sub(reach)..at).unwrap_or(&[]), &DENIES)
+}
+
+/// Whether a denial bounds, and the other words bound the same without one: "never let it fall below 20" is "it stays above 20".
+pub(super) fn told_plainly(words: &[Word], there: &[Word]) -> bool {
+    let bounds_at =
+        |at: &usize| words.get(*at).is_some_and(|word| UP.contains(&word.hash) || DOWN.contains(&word.hash));
+    let (here, told) = (bounds(words), bounds(there));
+    (0..words.len()).filter(bounds_at).any(|at| is_denied(words, at))
+        && !here.is_empty()
+        && here.iter().all(|bound| told.contains(bound))
+        && !any_of(there, &DENIES)
+}
+
 /// Whether a cue bounds, and the other words bound all that some words bound, the same way.
 pub(super) fn kept(cue: &[Word], words: &[Word], there: &[Word]) -> bool {
     let (here, there) = (bounds(words), bounds(there));
@@ -188,7 +217,8 @@ pub(super) fn kept(cue: &[Word], words: &[Word], there: &[Word]) -> bool {
 /// What a sentence speaks of, but for numbers and words that bound.
 fn about(words: &[Word]) -> Vec<u32> {
     let mut words = words.to_vec();
-    words.retain(|word| !(counts(word) || UP.contains(&word.hash) || DOWN.contains(&word.hash)));
+    let bounds = |word: &Word| [&UP[..], &DOWN, &VERBS].into_iter().any(|list| list.contains(&word.hash));
+    words.retain(|word| !(counts(word) || bounds(word)));
     stems(&words)
 }
 

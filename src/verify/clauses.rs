@@ -36,7 +36,10 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
         .iter()
         .zip(&partners)
         .map(|(mark, partner)| {
-            let partner = partner.and_then(|at| there.get(at)).copied();
+            // "I suspect it is stale, not sure": one hedge stands for two of one guess.
+            let behind = class == Class::Hypothesis && mark.cue.start >= words_end(pair, mark);
+            let hedged = || there.iter().position(|other| behind && same_scope(pair, mark, other));
+            let partner = partner.or_else(hedged).and_then(|at| there.get(at)).copied();
             let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);
             let judgement = match partner {
                 _ if times::bears(mark) && times::same(pair, mark) == Some(true) => {
@@ -61,6 +64,11 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
             }
         })
         .collect()
+}
+
+/// Where what an element speaks about ends, in bytes.
+fn words_end(pair: &Pair<'_>, mark: &Mark) -> u32 {
+    mark.scope.slice(&pair.source.scan.words).last().map_or(u32::MAX, |word| word.end)
 }
 
 /// For each element of the source the cue of the target that stands for it, by place first and then by scope.

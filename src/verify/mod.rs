@@ -223,7 +223,8 @@ pub(crate) fn in_summary(
     let open = |message: usize, mark: usize| {
         let outcome = outcomes.marks.get(message).and_then(|marks| *marks.get(mark)?);
         let sentence = sources.texts.get(message).and_then(|source| source.marks.get(mark)).map(|mark| mark.sentence);
-        outcome.is_none_or(|outcome| outcome.judgement.status == Status::Unverified)
+        outcome
+            .is_none_or(|outcome| outcome.judgement.status.is_kept() || outcome.judgement.status == Status::Unverified)
             && sentence.is_some_and(|sentence| !dead.contains(join(offset(message), sentence)))
     };
     let guesses = guesses::told(sources, summary, &mentions, &open);

@@ -33,14 +33,21 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
             // Either side has to be there, in part.
             let Some(rest) = looks.checked_sub(mentions.cost(&both, LEAST)) else { break };
             looks = rest;
-            let (mut against, mut told) = (None, false);
+            let (mut against, mut told, mut same) = (None, false, Vec::new());
             for (message, source, number, there) in mentions.holding(&both, LEAST) {
                 for (mark, other) in orders_of(source, number) {
-                    told |= is_same(&order, &other);
+                    if is_same(&order, &other) {
+                        told = true;
+                        same.push((message, source, number));
+                    }
                     if is_turned(&order, &other) {
                         against = against.or(Some((message, source, mark, there.span)));
                     }
                 }
+            }
+            // "It goes out after Ida read it" for "nobody sends it until Ida read it": told by its order.
+            if against.is_none() {
+                same.into_iter().for_each(|place| excuse(outcomes, place, sentence.span));
             }
             let Some((message, source, mark, span)) = against.filter(|_| !told) else { continue };
             let place = source.marks.iter().position(|other| core::ptr::eq(other, mark));
@@ -58,6 +65,22 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
                     against: Some((message, span)),
                 }),
             }
+        }
+    }
+}
+
+/// What a sentence of the source orders or holds back is not turned where its order is told.
+fn excuse(outcomes: &mut Outcomes, (message, source, number): (u32, &Extraction<'_>, u32), told: Span) {
+    let first = source.marks.partition_point(|mark| mark.sentence < number);
+    let slots = outcomes.marks.get_mut(message as usize).and_then(|slots| slots.get_mut(first..));
+    let marks = source.marks.iter().skip(first).take_while(|mark| mark.sentence == number);
+    for (mark, slot) in marks.zip(slots.into_iter().flatten()) {
+        let Some(outcome) = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Contradicted) else {
+            continue;
+        };
+        let Some(evidence) = outcome.judgement.evidence.filter(|evidence| evidence.overlaps(told)) else { continue };
+        if matches!(mark.class, Class::Ordering | Class::Negation) {
+            outcome.judgement = Judgement::new(Status::Unverified, Some(evidence), "told by its order");
         }
     }
 }

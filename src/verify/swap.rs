@@ -18,8 +18,40 @@ pub(super) struct Swap {
 pub(super) fn swapped(pair: &Pair<'_>, here: Span, others: impl Iterator<Item = Span>) -> Option<Swap> {
     let there = place(pair.source_words(), pair.target_words(), here)?;
     let others: Vec<Span> = others.filter(|other| !other.overlaps(here)).collect();
+    for other in &others {
+        let Some(other_there) = place(pair.source_words(), pair.target_words(), *other) else { continue };
+        match rerouted(pair, [here, *other], [there, other_there]) {
+            Some(true) => {
+                let by = other_there.slice(pair.target_words()).first()?.span();
+                return Some(Swap { by, listed: false });
+            }
+            Some(false) => return None,
+            None => {}
+        }
+    }
     // "Port 8081 for the API and port 9090 for metrics": next to both stands the same, and further off what tells them apart.
     [next as Beside, content].into_iter().find_map(|beside| swapped_by(pair, (here, there), &others, beside))
+}
+
+/// "From a to b": whether "from" and "to" changed places; "to b from a" is the same. `None` where other words stand before them.
+fn rerouted(pair: &Pair<'_>, here: [Span; 2], there: [Span; 2]) -> Option<bool> {
+    let [one, other] = here.map(|span| route(pair.source_words(), span));
+    let [now, other_now] = there.map(|span| route(pair.target_words(), span));
+    match (one? == now?, other? == other_now?) {
+        _ if one == other => None,
+        (true, true) => Some(false),
+        _ => (one == other_now && other == now).then_some(true),
+    }
+}
+
+/// Whether something is where it comes from or where it goes, by the word before it: "from the old table", "to port 80".
+fn route(words: &[Word], span: Span) -> Option<bool> {
+    const NEAR: u32 = 3;
+    const FROM: u32 = hash("from");
+    const TO: [u32; 4] = [hash("to"), hash("into"), hash("onto"), hash("in")];
+    let before = Span::new(span.start.saturating_sub(NEAR), span.start).slice(words);
+    let side = before.iter().rev().find(|word| word.hash == FROM || TO.contains(&word.hash))?;
+    Some(side.hash == FROM)
 }
 
 /// Which words count as neighbours.
