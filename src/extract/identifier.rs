@@ -5,7 +5,9 @@ use super::{Mark, words_among};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
-use crate::text::{Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, offset, place_of, shape};
+use crate::text::{
+    Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, number_word, offset, place_of, shape,
+};
 use alloc::vec::Vec;
 
 /// Adds the identifiers of a sentence.
@@ -15,6 +17,10 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
     while at < sentence.chunks.end {
         let Some(chunk) = scan.chunks.get(at as usize) else { break };
         at += 1;
+        if let Some(span) = spelled(scan, chunk) {
+            marks.push(mark(scan, index, Kind::Quantity, span));
+            continue;
+        }
         if chunk.mask & mask::BACKTICK != 0
             && let Some((span, past)) = between_backticks(scan, sentence, at - 1)
         {
@@ -37,6 +43,15 @@ pub(super) fn find(scan: &Scan<'_>, index: u32, sentence: &Sentence, marks: &mut
     }
     error_text(scan, index, sentence, first, marks);
     join_units(scan, index, first, marks);
+}
+
+/// "Two weeks": a number in a word, and its unit.
+fn spelled(scan: &Scan<'_>, chunk: &Chunk) -> Option<Span> {
+    let [word] = chunk.words.slice(&scan.words) else { return None };
+    let short = word.end - word.start < 7 && word.end == chunk.end;
+    let unit = scan.words.get(chunk.words.end as usize).filter(|unit| short && unit.is(list::UNIT))?;
+    let long = unit.end - unit.start > 2 && Span::new(word.end, unit.start).of(scan.text) == " ";
+    (long && number_word(word.hash).is_some()).then_some(Span::new(word.start, unit.end))
 }
 
 fn is_interesting(chunk: &Chunk) -> bool {

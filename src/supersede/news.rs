@@ -314,8 +314,19 @@ pub(super) fn same(there: &Here<'_>, old: &Mark, here: &Here<'_>, new: &Mark) ->
 
 /// The content stems of a clause, but for values and what announces them.
 pub(super) fn about(here: &Here<'_>, clause: Span) -> Vec<u32> {
-    const ANNOUNCE: [u32; 7] =
-        [hash("make"), hash("set"), hash("change"), hash("use"), hash("correction"), hash("update"), hash("btw")];
+    const ANNOUNCE: [u32; 11] = [
+        hash("make"),
+        hash("set"),
+        hash("change"),
+        hash("use"),
+        hash("correction"),
+        hash("update"),
+        hash("btw"),
+        hash("mr"),
+        hash("ms"),
+        hash("mrs"),
+        hash("dr"),
+    ];
     let value = |word: &Word| here.marks().iter().any(|mark| is_value(mark) && mark.span.overlaps(word.span()));
     let mut about = Vec::new();
     for word in clause.slice(&here.source.scan.words) {

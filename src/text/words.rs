@@ -1,5 +1,6 @@
 //! Listed words: what a word is to those who read it, found by one probe while it is read.
 
+use super::stem::hash;
 use super::stem::{EMPTY, step};
 
 /// The lists that a word may stand in, or'ed together.
@@ -267,6 +268,24 @@ const fn starts() -> [u8; BUCKETS + 1] {
         past += 1;
     }
     starts
+}
+
+/// The number that a word spells, 2 to 12; one is too often a pronoun.
+pub(crate) fn number_word(hash_of_word: u32) -> Option<u32> {
+    const WORDS: [u32; 11] = [
+        hash("two"),
+        hash("three"),
+        hash("four"),
+        hash("five"),
+        hash("six"),
+        hash("seven"),
+        hash("eight"),
+        hash("nine"),
+        hash("ten"),
+        hash("eleven"),
+        hash("twelve"),
+    ];
+    WORDS.iter().position(|word| *word == hash_of_word).map(|at| at as u32 + 2)
 }
 
 #[cfg(test)]

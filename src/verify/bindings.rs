@@ -4,11 +4,10 @@ use super::Target;
 use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{breaks, clauses, has_stem, held, marks_of, stems};
-use super::value::number_word;
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// "Node 2 lags, node 3 is fine" for "node 3 lags and node 2 is fine": what one clause of the source says stands in two clauses

@@ -4,11 +4,10 @@ use super::Target;
 use super::findings::Found;
 use super::mentions::Mentions;
 use super::pair::{any_of, marks_of, stems};
-use super::value::number_word;
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
-use crate::text::{Hasher, Span, Word, hash, is_content, offset, shape};
+use crate::text::{Hasher, Span, Word, hash, is_content, number_word, offset, shape};
 use alloc::vec::Vec;
 
 const AND: u32 = hash("and");

@@ -6,12 +6,12 @@ use super::clauses;
 use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, marks_of, share, stems};
 use super::swap::{is_actor, swapped};
 use super::told::is_list;
-use super::value::{bare_key, is_distinctive, is_numeric, key, number_word};
+use super::value::{bare_key, is_distinctive, is_numeric, key};
 use super::{Target, bindings};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::Mark;
-use crate::text::{Hasher, KeySet, Span, Word, hash, is_content, list, offset, shape};
+use crate::text::{Hasher, KeySet, Span, Word, hash, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// One finding, before anyone asks for its words.

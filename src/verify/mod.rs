@@ -58,7 +58,7 @@ pub(crate) use skewed::skewed;
 pub(crate) use sources::Sources;
 pub(crate) use stale::{Correction, Replaced, outdated, two_live_values};
 pub(crate) use stands::{keeps, stands};
-pub(crate) use value::{is_distinctive, is_numeric, is_same_number, key, number_word, same_sort};
+pub(crate) use value::{is_distinctive, is_numeric, is_same_number, key, same_sort};
 
 use crate::class::Class;
 use crate::element::{Evidence, FindingKind, Kind, Part, Status};

@@ -3,12 +3,12 @@
 use super::findings::Found;
 use super::mentions::{Mentions, Place, places};
 use super::pair::{any_of, held, marks_of, stems};
-use super::value::{is_distinctive, number_word};
+use super::value::is_distinctive;
 use super::{Selected, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// Words that tell a thing as brought to its end.

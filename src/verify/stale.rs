@@ -148,8 +148,10 @@ pub(crate) fn outdated(
             let words = scan.words(sentence);
             // "Three retries were set. They were raised to five" tells a change.
             let around = sentence.span.hull(scan.sentences.get(at + 1).map_or(sentence.span, |next| next.span));
+            // An answer that is nothing but the value is about whatever it answers.
             let told = |words: &[Word]| {
-                held(&about, words) >= 50
+                about.is_empty()
+                    || held(&about, words) >= 50
                     || held(&apart(words), there) >= 50
                     || !correction.about.is_empty() && held(&correction.about, words) == 100
             };

@@ -1,7 +1,7 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::{Span, hash, holds, in_word, join, offset, sort};
+use crate::text::{Hasher, Span, hash, holds, in_word, join, number_word, offset, sort};
 use alloc::vec::Vec;
 
 /// Whether the kind is compared as a value rather than letter by letter.
@@ -156,6 +156,15 @@ fn split(text: &str) -> (u64, Option<u32>) {
     let mut unit = None;
     let mut pending_point = false;
     let mut at = 0;
+    if let Some((word, _)) = text.split_once(' ')
+        && let Some(number) = number_word(spelled(word))
+    {
+        at = word.len();
+        for byte in [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8].into_iter().skip(usize::from(number < 10))
+        {
+            state = mix(state, byte.into());
+        }
+    }
     while let Some(&byte) = text.as_bytes().get(at) {
         at += 1;
         match byte {
@@ -188,6 +197,14 @@ fn split(text: &str) -> (u64, Option<u32>) {
         }
     }
     (state, unit)
+}
+
+/// The hash of a word in small letters; that of none for a long one, or a number.
+fn spelled(word: &str) -> u32 {
+    let mut hasher = Hasher::new();
+    let short = word.len() < 7 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    word.bytes().filter(|_| short).for_each(|byte| hasher.push(byte.to_ascii_lowercase()));
+    hasher.finish()
 }
 
 /// The same number for every spelling of a unit.
@@ -252,24 +269,6 @@ pub(crate) fn is_distinctive(kind: Kind, text: &str) -> bool {
 /// Whether an identifier that stands nowhere is lost for certain: a symbol may be told in words, a path may not.
 pub(crate) fn is_stubborn(kind: Kind, text: &str) -> bool {
     kind != Kind::Symbol && is_distinctive(kind, text)
-}
-
-/// The number that a word spells, 2 to 12; one is too often a pronoun.
-pub(crate) fn number_word(hash_of_word: u32) -> Option<u32> {
-    const WORDS: [u32; 11] = [
-        hash("two"),
-        hash("three"),
-        hash("four"),
-        hash("five"),
-        hash("six"),
-        hash("seven"),
-        hash("eight"),
-        hash("nine"),
-        hash("ten"),
-        hash("eleven"),
-        hash("twelve"),
-    ];
-    WORDS.iter().position(|word| *word == hash_of_word).map(|at| at as u32 + 2)
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@ use super::Target;
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, clauses, has_stem, held, marks_of, stems};
-use super::value::number_word;
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Sentence, Span, Word, hash, is_content, offset, shape};
+use crate::text::{Sentence, Span, Word, hash, is_content, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// What lifts a rule for some, words one after another.

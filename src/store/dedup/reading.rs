@@ -7,8 +7,8 @@ use super::words::{
 };
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
-use crate::text::{Region, Sentence, Span, Word, hash, list, offset, shape, sort};
-use crate::verify::{is_numeric, key, number_word};
+use crate::text::{Region, Sentence, Span, Word, hash, list, number_word, offset, shape, sort};
+use crate::verify::{is_numeric, key};
 use alloc::string::String;
 use alloc::vec::Vec;
 
