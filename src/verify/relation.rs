@@ -56,7 +56,9 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let comma =
         comma.filter(|comma| !joins(text, *comma)).or_else(|| order_in(text, left, right).filter(|_| comma.is_some()));
     // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
-    let short = left.len() <= 2 && comma.is_some() && !is_denied(text, mark.sentence, left);
+    // "Renewal before Friday, then the scan" goes on.
+    let then = |at: u32| text.scan.words.get(at as usize).is_some_and(|word| word.hash == const { hash("then") });
+    let short = left.len() <= 2 && comma.is_some_and(|comma| !then(comma)) && !is_denied(text, mark.sentence, left);
     let number = matches!(left.slice(&text.scan.words), [word] if word.shape & shape::DIGIT != 0);
     let leads = short || number || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {

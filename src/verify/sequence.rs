@@ -2,13 +2,14 @@
 
 use super::findings::Found;
 use super::mentions::Mentions;
-use super::pair::{marks_of, stems};
+use super::pair::{clauses, marks_of, stems};
 use super::relation::{Relation, back_to_comma, clause_before, points_back, relation};
 use super::{Judgement, Outcomes, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, hash, offset};
+use crate::text::{Span, hash, is_content, offset};
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// The stems of what comes first and of what comes after it.
@@ -114,6 +115,10 @@ fn orders_of<'a>(text: &'a Extraction<'_>, sentence: u32) -> Vec<(&'a Mark, Orde
     if marks.len() > MANY {
         return orders;
     }
+    let around = around(text, sentence, marks);
+    if !around.is_empty() {
+        return around;
+    }
     for mark in marks.iter().filter(ordering) {
         let plain = TWO.contains(&mark.id) || points_back(text, mark, words_in(&text.scan, mark.cue)).is_some();
         let told = if plain { relation(text, mark) } else { None };
@@ -132,6 +137,49 @@ fn orders_of<'a>(text: &'a Extraction<'_>, sentence: u32) -> Vec<(&'a Mark, Orde
         let across = before.map(|(_, before)| Order { first: before.first.clone(), second: second.clone() });
         orders.push((mark, Order { first, second }));
         orders.extend(across.map(|order| (mark, order)));
+    }
+    orders
+}
+
+/// "Before lunch the interviews, after lunch the tour", "the interviews are before lunch, the tour after it": clauses that each
+/// place something around one thing, which stands behind the cue.
+fn around<'a>(text: &'a Extraction<'_>, sentence: u32, marks: &'a [Mark]) -> Vec<(&'a Mark, Order)> {
+    let Some(words) = text.scan.sentences.get(sentence as usize).map(|sentence| sentence.words) else {
+        return Vec::new();
+    };
+    let places = |mark: &&Mark| {
+        let cue = mark.cue.of(text.scan.text);
+        ["before", "after"].into_iter().any(|place| cue.len() < 13 && cue.to_ascii_lowercase().ends_with(place))
+    };
+    let (mut orders, mut thing) = (Vec::new(), 0);
+    for mark in marks.iter().filter(|mark| mark.class == Class::Ordering).filter(places) {
+        let cue = words_in(&text.scan, mark.cue);
+        let mut clauses = clauses(text, words, &[const { hash("and") }, const { hash("but") }]);
+        let Some(clause) = clauses.find(|clause| clause.contains(cue)) else { return Vec::new() };
+        let behind = text.scan.words.get(cue.end as usize).filter(|_| cue.end < clause.end);
+        let own = match behind {
+            Some(word) if is_content(word) => word.stem,
+            Some(word) if word.hash == const { hash("it") } => thing,
+            // "The interviews are before": of the thing that was spoken of.
+            None => thing,
+            _ => return Vec::new(),
+        };
+        if own == 0 || thing != 0 && own != thing {
+            return Vec::new();
+        }
+        thing = own;
+        let mut event = stems(clause.slice(&text.scan.words));
+        let cues = cue.slice(&text.scan.words);
+        event.retain(|stem| *stem != thing && !cues.iter().any(|word| word.stem == *stem));
+        if event.is_empty() {
+            return Vec::new();
+        }
+        let before = mark.cue.of(text.scan.text).to_ascii_lowercase().ends_with("before");
+        let (first, second) = if before { (event, vec![thing]) } else { (vec![thing], event) };
+        orders.push((mark, Order { first, second }));
+    }
+    if orders.len() < 2 {
+        orders.clear();
     }
     orders
 }
