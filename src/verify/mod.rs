@@ -16,7 +16,6 @@ mod denials;
 mod diff;
 mod findings;
 mod frames;
-mod fulfilled;
 mod guesses;
 mod headings;
 mod identifiers;
@@ -39,10 +38,11 @@ mod skewed;
 mod sources;
 mod stale;
 mod stands;
+mod state;
+mod states;
 mod swap;
 mod times;
 mod told;
-mod unfinished;
 mod value;
 mod void;
 mod waived;
@@ -232,16 +232,9 @@ pub(crate) fn in_summary(
     read_back(sources, summary, &said, &denials, &mut outcomes);
     frames::retold(sources, dead, summary, &mentions, &mut outcomes);
     sequence::turned(summary, &mentions, &mut outcomes);
-    let said: Vec<Option<progress::Said>> =
-        said.iter().map(|said| said.map(|(message, sentence, _)| (message, sentence))).collect();
     let (texts, all) = (sources.texts.as_slice(), &mut outcomes.findings);
-    progress::promoted(texts, summary, &said, all);
-    fulfilled::fulfilled(sources, summary, &mentions, &said, all);
     progress::all_done(texts, selected, summary, all);
-    progress::named(summary, &mentions, all);
-    progress::partial(summary, &mentions, all);
-    progress::undone(summary, &mentions, all);
-    unfinished::unfinished(summary, &mentions, all);
+    states::states(sources, summary, &mentions, all);
     progress::boxes(sources, summary, &mentions, all);
     claims::granted(sources, summary, all);
     approvals::unfounded(summary, &mentions, all);
@@ -263,7 +256,6 @@ pub(crate) fn in_summary(
     let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
-    overturned::later(summary, &mentions, all);
     overturned::overturned(sources, &mentions, &mut outcomes);
     outcomes
 }

@@ -1,14 +1,14 @@
-//! What became of things later: turned round or allowed by the user, failed, finished (E3, E4).
+//! What became of things later: turned round or allowed by the user, or over (E3, E4).
 
-use super::findings::Found;
 use super::mentions::{Mentions, Place};
-use super::pair::{any_of, clauses, has_stem, marks_of, stems};
-use super::progress::{OPEN, asks, found, told_as_fact};
-use super::{Judgement, Outcomes, Sources, Target};
+use super::pair::{any_of, has_stem, marks_of};
+use super::progress::ends;
+use super::state::subject;
+use super::{Judgement, Outcomes, Sources};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
-use crate::extract::{Extraction, Mark, sentence_at};
-use crate::text::{Span, Word, hash, is_content, list, offset};
+use crate::extract::{Extraction, sentence_at};
+use crate::text::{Span, hash, is_content, offset};
 use alloc::vec::Vec;
 
 /// "Swap them", "go ahead and publish it": what the user turned round or allowed later is no damage where the summary says so.
@@ -35,12 +35,26 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
             && values > 1
             && !marks.iter().any(|mark| mark.class == Class::Negation)
     };
+    // What waited is over by the source's own words.
+    let ended = |message: u32, source: &Extraction<'_>, sentence: u32| {
+        let about = source.scan.sentences.get(sentence as usize).map(|sentence| subject(source.scan.words(sentence)));
+        about.is_some_and(|about| {
+            mentions
+                .holding(&about, 100)
+                .into_iter()
+                .any(|(other, there, at, sentence)| other > message && ends(there, at, sentence))
+        })
+    };
     outcomes.findings.retain(|found| {
-        let against = found.against.filter(|_| found.kind == FindingKind::Invented);
-        let text = against.and_then(|(message, _)| sources.texts.get(message as usize));
-        !against
-            .zip(text)
-            .is_some_and(|((message, span), source)| reversed(message, source, sentence_at(&source.scan, span.start)))
+        let text = |(message, span): (u32, Span)| {
+            let source = sources.texts.get(message as usize)?;
+            Some((message, source, sentence_at(&source.scan, span.start)))
+        };
+        !found.against.and_then(text).is_some_and(|(message, source, sentence)| match found.kind {
+            FindingKind::Invented => reversed(message, source, sentence),
+            FindingKind::Promoted => ended(message, source, sentence),
+            _ => false,
+        })
     });
     let mut left = MOST;
     for (message, (source, slots)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
@@ -64,91 +78,14 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
                     && behind.all(|word| !is_content(word) || NOW.contains(&word.hash) || has_stem(about, word.stem))
             };
             let allowed = || verb.is_some_and(|verb| mentions.with_all(&[verb]).iter().any(allows));
+            let over = || matches!(mark.kind, Kind::Waiting | Kind::OpenTask) && ended(message, source, mark.sentence);
+            if outcome.target == 0 && over() {
+                outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, "it is over later");
+            }
             if outcome.target == 0 && (reversed(message, source, mark.sentence) || forbidden && allowed()) {
                 let because = "a user may have turned it round later";
                 outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, because);
             }
         }
     }
-}
-
-/// Words of a thing that went wrong, or waits.
-const FAILED: [u32; 18] = [
-    hash("failed"),
-    hash("fails"),
-    hash("failing"),
-    hash("bounced"),
-    hash("unreachable"),
-    hash("missing"),
-    hash("refused"),
-    hash("rejected"),
-    hash("declined"),
-    hash("backorder"),
-    hash("unavailable"),
-    hash("errored"),
-    hash("stuck"),
-    hash("off"),
-    hash("offline"),
-    hash("waiting"),
-    hash("pending"),
-    hash("retrying"),
-];
-
-/// The sentences of the summary that tell several things as done, one of which failed or waits by the last that the source says of
-/// it: "771 and 772 are paid" for "771 paid. 772 bounced"; or as open what is done by then.
-pub(super) fn later(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
-    const MOST: usize = 64;
-    const DONE: [u32; 8] = [
-        hash("merged"),
-        hash("done"),
-        hash("finished"),
-        hash("completed"),
-        hash("deployed"),
-        hash("shipped"),
-        hash("closed"),
-        hash("released"),
-    ];
-    const WAITS: [u32; 4] = [hash("waiting"), hash("pending"), hash("waits"), hash("review")];
-    let (text, mut left) = (&summary.text, MOST);
-    for (at, sentence) in text.scan.sentences.iter().enumerate() {
-        let (words, number) = (text.scan.words(sentence), offset(at));
-        let plain = sentence.region.speaks() && !mentions.quotes(at) && !asks(text, sentence);
-        let open = any_of(words, &OPEN) || any_of(words, &FAILED) || any_of(words, &WAITS);
-        let told = told_as_fact(text, number, sentence);
-        let waits = any_of(words, &WAITS) && !any_of(words, &DONE);
-        let verb = words.iter().skip_while(|word| !word.is(list::COPULA)).skip(1).find(|word| is_content(word));
-        let claims = told && !open && verb.is_some();
-        if !plain || !(claims || waits) {
-            continue;
-        }
-        let marks = marks_of(text, Span::new(number, number + 1)).iter();
-        let names: Vec<&Mark> = marks.filter(|mark| is_name(text, mark)).take(8).collect();
-        let hit = names.into_iter().find_map(|mark| {
-            left = left.checked_sub(1)?;
-            let name = mark.scope.slice(&text.scan.words);
-            let says = |words: &[Word]| {
-                words.windows(name.len().max(1)).any(|window| window.iter().zip(name).all(|(a, b)| a.hash == b.hash))
-            };
-            let mut places = mentions.holding(&stems(name), 100);
-            places.retain(|(_, source, _, sentence)| says(source.scan.words(sentence)));
-            let (message, source, at, there) = places.pop()?;
-            let parts = clauses(source, there.words, &[const { hash("and") }, const { hash("but") }]);
-            let part = parts.map(|part| part.slice(&source.scan.words)).find(|part| says(part))?;
-            let same = |word: &Word| verb.is_some_and(|verb| verb.stem == word.stem);
-            let wrong = claims && any_of(part, &FAILED) && !part.iter().any(same)
-                || waits && any_of(part, &DONE) && told_as_fact(source, at, there);
-            (wrong && !asks(source, there)).then_some((message, there.span))
-        });
-        let known = all.iter().any(|found| found.span.overlaps(sentence.span));
-        if let Some(against) = hit.filter(|_| !known) {
-            let kind = if claims { FindingKind::Promoted } else { FindingKind::Invented };
-            all.push(found(kind, sentence.span, Some(against)));
-        }
-    }
-}
-
-/// Whether a mark names a thing, not how much of it or when.
-fn is_name(text: &Extraction<'_>, mark: &Mark) -> bool {
-    let long = || mark.kind != Kind::Number || text.scan.str(mark.span).len() > 2;
-    mark.class == Class::Identifier && !matches!(mark.kind, Kind::Quantity | Kind::Date | Kind::Error) && long()
 }

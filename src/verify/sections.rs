@@ -3,8 +3,8 @@
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, stems};
-use super::progress::is_state;
 use super::rows::lines;
+use super::state::state;
 use super::told::is_list;
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::element::{FindingKind, Status};
@@ -120,7 +120,9 @@ fn items<'a>(text: &'a Extraction<'_>, message: u32, all: &mut Vec<Item<'a>>) {
         } else if sentence.region == Region::Item {
             header.into_iter().for_each(|header| add(header, words));
         } else {
-            let heads = is_header(sentence, said) && (1..6).contains(&words.len()) && !words.iter().any(is_state);
+            let heads = is_header(sentence, said)
+                && (1..6).contains(&words.len())
+                && !words.iter().any(|word| state(word) != 0);
             header = heads.then(|| key(words));
         }
     }

@@ -1,0 +1,326 @@
+//! What is told of the state of things (E4): one table of words, one reading of a clause, one look-up of what the source says last.
+
+use super::findings::{Found, is_report};
+use super::mentions::{Mentions, Place};
+use super::pair::{any_of, clauses, has_stem, held, marks_of, stems};
+use super::progress::{answered, asks, found, told_as_fact};
+use super::state::{
+    AHEAD, BEGUN, Clause, DONE, FAILED, HANDED, JOINS, OPEN, OUTCOME, OWED, State, clauses_of, is_part, numbers,
+    predicate, subject, told,
+};
+use super::told::wished;
+use super::value::is_distinctive;
+use super::{Sources, Target};
+use crate::class::Class;
+use crate::element::{FindingKind, Kind};
+use crate::extract::{Extraction, Mark};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
+use alloc::vec::Vec;
+
+/// Which told state is wrong beside which last one of the source.
+const AGAINST: [(State, State); 6] = [
+    (OUTCOME, AHEAD | OWED | OPEN | FAILED | BEGUN | HANDED),
+    (DONE, AHEAD | OWED | OPEN | FAILED),
+    (HANDED, AHEAD | OWED | FAILED | BEGUN),
+    (BEGUN, AHEAD),
+    (FAILED, OUTCOME | DONE),
+    (OPEN, OUTCOME | DONE),
+];
+
+/// The sentences of the summary that tell another state of a thing than the last that the source tells of it.
+pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
+    let (text, mut left) = (&summary.text, MOST);
+    for (at, sentence) in text.scan.sentences.iter().enumerate() {
+        if !sentence.region.speaks() || mentions.quotes(at) || asks(text, sentence) {
+            continue;
+        }
+        let (number, mut past_abouts) = (offset(at), Vec::new());
+        for clause in clauses_of(text, sentence) {
+            let Some(verb) = clause.verb.and_then(|verb| text.scan.words.get(verb as usize)) else { continue };
+            let claim = told(text, number, clause.words, 0);
+            let claims = claim & (BEGUN | HANDED | DONE | OUTCOME) != 0 || claim == 0;
+            let of_claim = AGAINST.iter().find(|(told, _)| *told == claim).map(|(_, bad)| *bad);
+            let bad = of_claim.unwrap_or_else(|| if claim == 0 { past(text, clause.words, verb) } else { 0 });
+            let words = clause.words.slice(&text.scan.words);
+            // "Was waiting" tells of then, "is to be done" of what is ahead.
+            let other = if claims {
+                any_of(words, &[const { hash("be") }])
+            } else {
+                any_of(words, &THEN) || claim == FAILED && !any_of(words, &REFUSED)
+            };
+            if other {
+                continue;
+            }
+            if bad == 0 || claims && (doubted(text, number, clause.words) || is_part(text, sentence)) {
+                continue;
+            }
+            let passive = words.iter().any(|word| word.end <= verb.end && PAST.contains(&word.hash));
+            // "Complaints are forwarded" may be a rule.
+            let rule =
+                claim != DONE && !passive && words.iter().any(|word| word.end <= verb.end && word.is(list::COPULA));
+            let bad = if rule { bad & !OWED } else { bad };
+            for part in &clause.parts {
+                let Some(less) = left.checked_sub(1) else { return };
+                left = less;
+                let mut abouts = abouts(text, number, &clause, *part);
+                // "Was fixed and deployed": the same thing.
+                if abouts.is_empty() && claims && words.first().is_some_and(|word| word.hash == const { hash("and") }) {
+                    abouts.append(&mut past_abouts);
+                }
+                let hit = abouts.iter().find_map(|about| {
+                    // Of a name much may be told.
+                    let exact = if about.name.is_empty() {
+                        passive || about.distinct || claim != 0
+                    } else {
+                        passive && about.distinct
+                    };
+                    let bad = if exact { bad } else { bad & (FAILED | DONE | OUTCOME) };
+                    Asked { text, sentence, about, verb, claim, claims, bad }
+                        .against(sources, mentions)
+                        .filter(|hit| exact || hit.is_some())
+                });
+                past_abouts = abouts;
+                let Some(Some((class, against))) = hit else { continue };
+                let kind = if claims { FindingKind::Promoted } else { FindingKind::Invented };
+                if !all.iter().any(|found| found.kind == kind && found.span.overlaps(sentence.span)) {
+                    all.push(Found { class: Some(class), ..found(kind, sentence.span, Some(against)) });
+                }
+            }
+        }
+    }
+}
+
+/// What is against a clause that tells by its own verb that something was done: "was drawn", "are moved", "the dairy answered".
+fn past(text: &Extraction<'_>, words: Span, verb: &Word) -> State {
+    let words = words.slice(&text.scan.words);
+    let own = verb.span().of(text.scan.text);
+    let Some(at) = words.iter().position(|word| word.start == verb.start) else { return 0 };
+    let before = words.get(at.saturating_sub(3)..at).unwrap_or(&[]);
+    let last = before.iter().rev().find(|word| word.is(list::COPULA) || is_content(word));
+    let ed = own.ends_with("ed") || own.ends_with("en") || own.ends_with("wn");
+    let lower = own.starts_with(char::is_lowercase);
+    if lower && any_of(before, &PAST) || ed && (at == 0 || before.last().is_some_and(|word| word.is(list::SUBJECT))) {
+        return AHEAD | OPEN | FAILED | if ed { OWED } else { 0 };
+    }
+    if !own.ends_with("ed") {
+        return 0;
+    }
+    let ends = at + 1 == words.len()
+        && before.last().is_some_and(|word| {
+            is_content(word) && !any_of(&[*word], &[const { hash("get") }, const { hash("gets") }])
+        });
+    if ends || last.is_some_and(|word| word.is(list::COPULA)) { AHEAD | OPEN | FAILED } else { 0 }
+}
+
+/// After them a verb tells what is past.
+const PAST: [u32; 6] = [hash("was"), hash("were"), hash("been"), hash("has"), hash("have"), hash("got")];
+const THEN: [u32; 5] = [hash("was"), hash("were"), hash("had"), hash("did"), hash("didn't")];
+/// What failed may run by now; what somebody refused he has not given.
+const REFUSED: [u32; 5] = [hash("refused"), hash("rejected"), hash("declined"), hash("denied"), hash("dismissed")];
+
+/// Whether something among some words is denied, in doubt, owed or ordered.
+#[inline(never)]
+fn doubted(text: &Extraction<'_>, at: u32, words: Span) -> bool {
+    let words = words.slice(&text.scan.words);
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    let span = first.span().hull(last.span());
+    let doubt = |mark: &Mark| {
+        // What is gone is done.
+        !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved"
+    };
+    marks_of(text, Span::new(at, at + 1)).iter().any(|mark| doubt(mark) && mark.cue.overlaps(span))
+}
+
+/// What a part of a clause speaks of.
+struct About<'a> {
+    stems: Vec<u32>,
+    /// The words of its name, if it has one.
+    name: &'a [Word],
+    /// It can be no other's.
+    distinct: bool,
+}
+
+/// What a part of a clause may be looked up by: its name, what its verb is about.
+fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) -> Vec<About<'a>> {
+    let (mut all, words) = (Vec::new(), part.slice(&text.scan.words));
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return all };
+    let span = first.span().hull(last.span());
+    let verb_word = clause.verb.and_then(|verb| text.scan.words.get(verb as usize));
+    let past = verb_word.map_or(u32::MAX, |verb| verb.start);
+    let mut own = part;
+    if let Some(verb) = clause.verb.filter(|verb| part.start <= *verb && *verb < part.end) {
+        let (before, behind) = (Span::new(part.start, verb), Span::new(verb + 1, part.end));
+        let is = Span::new(part.start, verb + 1).slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
+        let says = |words: Span| !subject(words.slice(&text.scan.words)).is_empty();
+        if is && says(before) {
+            own = before;
+        } else if says(behind) {
+            own = behind;
+        }
+    } else if first.start > past {
+        // What else stands behind the verb is no subject of a passive, and a long part has a verb of its own.
+        let before = Span::new(clause.words.start, clause.verb.unwrap_or(0) + 1).slice(&text.scan.words);
+        if before.iter().any(|word| word.is(list::COPULA)) || words.len() > 4 {
+            return all;
+        }
+    }
+    let narrow = subject(own.slice(&text.scan.words));
+    let named = |mark: &&Mark| {
+        let name = mark.scope.slice(&text.scan.words);
+        mark.span.overlaps(span)
+            && mark.span.start <= past
+            && is_name(text, mark)
+            && (mark.kind != Kind::Name || narrow.iter().all(|stem| has_stem(name, *stem)))
+    };
+    if let Some(mark) = marks_of(text, Span::new(at, at + 1)).iter().find(named) {
+        let name = mark.scope.slice(&text.scan.words);
+        let distinct = is_distinctive(mark.kind, mark.span.of(text.scan.text));
+        all.push(About { stems: stems(name), name, distinct });
+        if distinct {
+            return all;
+        }
+    }
+    // "Room 6" is a name too.
+    let counted = own.slice(&text.scan.words).iter().any(|word| word.shape & shape::DIGIT != 0);
+    all.push(About { stems: narrow, name: &[], distinct: !counted });
+    for about in &mut all {
+        about.stems.retain(|stem| Some(*stem) != verb_word.map(|verb| verb.stem));
+    }
+    all.retain(|about| !about.stems.is_empty());
+    all
+}
+
+/// What is looked up of a claim.
+struct Asked<'a> {
+    text: &'a Extraction<'a>,
+    sentence: &'a Sentence,
+    about: &'a About<'a>,
+    verb: &'a Word,
+    claim: State,
+    claims: bool,
+    bad: State,
+}
+
+impl Asked<'_> {
+    /// The last that the source tells of it, where that is against it and nothing bears it out.
+    fn against(&self, sources: &Sources<'_>, mentions: &Mentions<'_>) -> Option<Option<(Class, (u32, Span))>> {
+        let (about, name) = (&self.about.stems, self.about.name);
+        let least = if about.len() < 3 { 100 } else { 60 };
+        let mut places = mentions.holding(about, least);
+        let says = |words: &[Word]| {
+            name.is_empty()
+                || words.windows(name.len()).any(|window| window.iter().zip(name).all(|(a, b)| a.hash == b.hash))
+        };
+        places.retain(|(_, source, _, sentence)| says(source.scan.words(sentence)));
+        let report = self.text.scan.words(self.sentence).iter().any(|word| is_report(word.hash));
+        let mut last: Option<(State, bool, Place<'_>)> = None;
+        for place in places.into_iter().rev().take(16) {
+            let (_, source, at, sentence) = place;
+            let own = source.scan.words(sentence);
+            let own_clauses = clauses_of(source, sentence);
+            let holds = |clause: &Clause| held(about, clause.words.slice(&source.scan.words));
+            let best = own_clauses.iter().map(holds).max().unwrap_or(0);
+            let clause = own_clauses
+                .iter()
+                .find(|clause| holds(clause) == best)
+                .filter(|clause| best >= least && clause.verb.is_some());
+            let words = clause.map_or(sentence.words, |clause| clause.words);
+            let fits = |words: &[Word]| words.iter().any(|word| word.stem == self.verb.stem);
+            let fine = |state: State| state & (OPEN | FAILED | AHEAD | OWED) == 0;
+            // "The plan is in progress, the north wing is drawn": part of it is done.
+            let asked = asked(own).is_some_and(|verb| verb.stem == self.verb.stem && verb.hash != self.verb.hash);
+            let told_so = |run: Span| {
+                let words = run.slice(&source.scan.words);
+                // "Confirmed that a record is required" tells of what was confirmed.
+                let itself = words.iter().position(|word| word.hash == self.verb.hash).is_some_and(|at| {
+                    !any_of(words.get(at.saturating_sub(2)..at).unwrap_or(&[]), const { &[hash("be"), hash("get")] })
+                });
+                let state = told(source, at, run, self.verb.stem);
+                fits(words) && (fine(state) || state == OWED && itself) && predicate(source, run).is_some()
+            };
+            let failed = last.is_some_and(|(state, ..)| state == FAILED);
+            let bears_out = self.claims && !failed && !asked && !asks(source, sentence);
+            if bears_out && !is_part(source, sentence) && clauses(source, words, &JOINS).any(told_so) {
+                return Some(None);
+            }
+            let mut state = told(source, at, words, if self.claims { self.verb.stem } else { 0 });
+            let said = |number: &u32| numbers(self.text, self.sentence).contains(number);
+            let part = state & (OPEN | FAILED | AHEAD) == 0 && is_part(source, sentence);
+            if part && !numbers(source, sentence).iter().any(said) || asks(source, sentence) {
+                state = OPEN;
+            }
+            if bears_out && fits(words.slice(&source.scan.words)) && fine(state) {
+                return Some(None);
+            }
+            if state == 0 && self.claims && asked {
+                state = OWED;
+            }
+            // What is asked for is told by its own verb, or as done.
+            if state == OWED && self.claims && !asked && !fits(own) && (self.claim != DONE || report) {
+                state = 0;
+            }
+            if state != 0 && last.is_none() {
+                last = Some((state, part, place));
+            }
+        }
+        let (state, part, (message, source, at, sentence)) = last?;
+        if state & self.bad == 0 {
+            return Some(None);
+        }
+        let wished = || wished(self.text.scan.words(self.sentence)).is_some();
+        if asks(source, sentence) && (wished() || answered(&sources.texts, message as usize)) {
+            return Some(None);
+        }
+        let shares = if state == OWED || part { 0 } else { least };
+        let mut about = about.clone();
+        if state == OWED {
+            // "The dump is done" tells what was asked for by its verb alone.
+            about.push(self.verb.stem);
+        }
+        let later = mentions.holding(&about, shares).into_iter().any(|(other, source, number, sentence)| {
+            (other, number) > (message, at) && bears(source, number, sentence, state)
+        });
+        // What was asked for may be told in other words, step by step.
+        let other_done = state == OWED && self.claim == DONE;
+        let bare = sources.texts.iter().zip(0..).skip(message as usize).any(|(source, other)| {
+            let mut sentences = source.scan.sentences.iter().zip(0..);
+            sentences.any(|(sentence, number)| {
+                (other, number) > (message, at)
+                    && (other_done || subject(source.scan.words(sentence)).is_empty())
+                    && bears(source, number, sentence, state)
+            })
+        });
+        let next = sources.texts.get(message as usize + 1).map_or(&[][..], |source| &source.scan.sentences);
+        let kept = state == OWED
+            && (sources.tool_follows(message as usize) || next.iter().any(|sentence| sentence.words.len() < 4));
+        Some((!kept && !(self.claims && (later || bare))).then_some((
+            if asks(source, sentence) { Class::Hypothesis } else { Class::Obligation },
+            (message, sentence.span),
+        )))
+    }
+}
+
+/// Whether a later sentence may tell that what was open, owed or handed on came to its end.
+fn bears(source: &Extraction<'_>, at: u32, sentence: &Sentence, state: State) -> bool {
+    let told = told(source, at, sentence.words, 0);
+    told & (DONE | OUTCOME) != 0
+        || state == OWED && told & (BEGUN | HANDED | OPEN | FAILED) == 0 && told_as_fact(source, at, sentence)
+        || state & (HANDED | BEGUN) != 0
+            && source.scan.words(sentence).iter().any(|word| super::claims::assents(word, usize::MAX))
+}
+
+/// So many things are looked up.
+const MOST: usize = 64;
+
+/// Whether a mark names a thing, not how much of it or when.
+fn is_name(text: &Extraction<'_>, mark: &Mark) -> bool {
+    let long = || mark.kind != Kind::Number || text.scan.str(mark.span).len() > 2;
+    mark.class == Class::Identifier && !matches!(mark.kind, Kind::Quantity | Kind::Date | Kind::Error) && long()
+}
+
+/// The verb that a sentence begins with, polite words passed over; none where a verb follows, as after a noun.
+fn asked(words: &[Word]) -> Option<&Word> {
+    let at = words.iter().position(|word| !word.is(list::POLITE)).filter(|at| *at < 5)?;
+    let finite = words.iter().skip(at + 1).take(2).any(|word| word.is(list::FINITE));
+    words.get(at).filter(|word| is_content(word) && !finite)
+}
