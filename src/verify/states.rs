@@ -16,6 +16,7 @@ use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec::Vec;
+use core::cell::{Cell, OnceCell};
 
 /// Which told state is wrong beside which last one of the source.
 const AGAINST: [(State, State); 6] = [
@@ -30,6 +31,7 @@ const AGAINST: [(State, State); 6] = [
 /// The sentences of the summary that tell another state of a thing than the last that the source tells of it.
 pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     let (text, mut left) = (&summary.text, MOST);
+    let later = Later { sources: &sources.texts, bare: OnceCell::new(), looks: Cell::new(LOOKS) };
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if !sentence.region.speaks() || mentions.quotes(at) || asks(text, sentence) {
             continue;
@@ -76,7 +78,7 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
                     };
                     let bad = if exact { bad } else { bad & (FAILED | DONE | OUTCOME) };
                     Asked { text, sentence, about, verb, claim, claims, bad }
-                        .against(sources, mentions)
+                        .against(sources, mentions, &later)
                         .filter(|hit| exact || hit.is_some())
                 });
                 past_abouts = abouts;
@@ -203,7 +205,12 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// The last that the source tells of it, where that is against it and nothing bears it out.
-    fn against(&self, sources: &Sources<'_>, mentions: &Mentions<'_>) -> Option<Option<(Class, (u32, Span))>> {
+    fn against(
+        &self,
+        sources: &Sources<'_>,
+        mentions: &Mentions<'_>,
+        rest: &Later<'_>,
+    ) -> Option<Option<(Class, (u32, Span))>> {
         let (about, name) = (&self.about.stems, self.about.name);
         let least = if about.len() < 3 { 100 } else { 60 };
         let mut places = mentions.holding(about, least);
@@ -281,15 +288,7 @@ impl Asked<'_> {
             (other, number) > (message, at) && bears(source, number, sentence, state)
         });
         // What was asked for may be told in other words, step by step.
-        let other_done = state == OWED && self.claim == DONE;
-        let bare = sources.texts.iter().zip(0..).skip(message as usize).any(|(source, other)| {
-            let mut sentences = source.scan.sentences.iter().zip(0..);
-            sentences.any(|(sentence, number)| {
-                (other, number) > (message, at)
-                    && (other_done || subject(source.scan.words(sentence)).is_empty())
-                    && bears(source, number, sentence, state)
-            })
-        });
+        let bare = rest.tells((message, at), state == OWED && self.claim == DONE, state);
         let next = sources.texts.get(message as usize + 1).map_or(&[][..], |source| &source.scan.sentences);
         let kept = state == OWED
             && (sources.tool_follows(message as usize) || next.iter().any(|sentence| sentence.words.len() < 4));
@@ -297,6 +296,45 @@ impl Asked<'_> {
             if asks(source, sentence) { Class::Hypothesis } else { Class::Obligation },
             (message, sentence.span),
         )))
+    }
+}
+
+/// So many sentences are read for what they tell of no subject they name.
+const LOOKS: usize = 1 << 14;
+
+/// What the source tells later without saying of what.
+struct Later<'a> {
+    sources: &'a [Extraction<'a>],
+    /// The sentences with no subject, in order.
+    bare: OnceCell<Vec<(u32, u32)>>,
+    looks: Cell<usize>,
+}
+
+impl Later<'_> {
+    /// Whether a sentence behind a place brings something to its end: any sentence, or one that names no subject.
+    fn tells(&self, place: (u32, u32), any: bool, state: State) -> bool {
+        let looks = |place: &(u32, u32)| {
+            let left = self.looks.get();
+            self.looks.set(left.saturating_sub(1));
+            let source = self.sources.get(place.0 as usize).filter(|_| left > 0);
+            let sentence = source.and_then(|source| Some((source, source.scan.sentences.get(place.1 as usize)?)));
+            // What is read no more may tell it.
+            sentence.is_none_or(|(source, sentence)| bears(source, place.1, sentence, state))
+        };
+        let all = |from: u32| {
+            let texts = self.sources.iter().zip(0..).skip(from as usize);
+            texts.flat_map(|(source, message)| (0..offset(source.scan.sentences.len())).map(move |at| (message, at)))
+        };
+        if any {
+            return all(place.0).filter(|other| *other > place).any(|other| looks(&other));
+        }
+        let is_bare = |(message, at): &(u32, u32)| {
+            let source = self.sources.get(*message as usize);
+            let sentence = source.and_then(|source| Some(source.scan.words(source.scan.sentences.get(*at as usize)?)));
+            sentence.is_some_and(|words| subject(words).is_empty())
+        };
+        let bare = self.bare.get_or_init(|| all(0).filter(is_bare).collect());
+        bare.iter().skip(bare.partition_point(|other| *other <= place)).any(looks)
     }
 }
 
