@@ -160,20 +160,11 @@ const DENIES: [u32; 4] = [hash("no"), hash("not"), hash("never"), hash("without"
 fn bounds(words: &[Word]) -> Vec<Bound> {
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let [up, every] = [&UP[..], &EVERY].map(|list| list.contains(&word.hash));
-        let down = DOWN.iter().position(|down| *down == word.hash);
-        let before = at.checked_sub(1).and_then(|before| words.get(before));
-        let denied = is_denied(words, at);
-        let near = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
-        // "Three replicas or more".
-        let trails = before.is_some_and(|word| word.hash == OR);
-        let value = match trails {
-            true => words.get(at.saturating_sub(5)..at).and_then(|near| near.iter().rfind(|word| counts(word))),
-            false => near.iter().find(|word| counts(word)),
-        };
-        if let Some(value) = value.filter(|_| up || down.is_some_and(|down| !trails || down >= OR_MORE)) {
-            all.push(Bound { stem: number(value), of: false, most: up != denied });
-        } else if (every || SOME.contains(&word.hash)) && !denied {
+        let every = EVERY.contains(&word.hash);
+        if let Some(bound) = value(words, at) {
+            all.push(bound);
+        } else if (every || SOME.contains(&word.hash)) && !is_denied(words, at) {
+            let near = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
             let thing = near.iter().find(|word| is_content(word));
             all.extend(thing.map(|thing| Bound { stem: thing.stem, of: true, most: every }));
         }
@@ -194,15 +185,30 @@ fn is_denied(words: &[Word], at: usize) -> bool {
     any_of(words.get(at.saturating_sub(reach)..at).unwrap_or(&[]), &DENIES)
 }
 
-/// Whether a denial bounds, and the other words bound the same without one: "never let it fall below 20" is "it stays above 20".
+/// Whether a denial bounds a value, and the other words bound it the same way without one: "never let it fall below 20" is "it
+/// stays above 20".
 pub(super) fn told_plainly(words: &[Word], there: &[Word]) -> bool {
-    let bounds_at =
-        |at: &usize| words.get(*at).is_some_and(|word| UP.contains(&word.hash) || DOWN.contains(&word.hash));
-    let (here, told) = (bounds(words), bounds(there));
-    (0..words.len()).filter(bounds_at).any(|at| is_denied(words, at))
-        && !here.is_empty()
-        && here.iter().all(|bound| told.contains(bound))
-        && !any_of(there, &DENIES)
+    let denied = |at: usize| is_denied(words, at);
+    let mut bounds = (0..words.len()).filter(|at| denied(*at)).filter_map(|at| value(words, at)).peekable();
+    let told = |bound: Bound| (0..there.len()).filter_map(|at| value(there, at)).any(|other| other == bound);
+    bounds.peek().is_some() && bounds.all(told) && !any_of(there, &DENIES)
+}
+
+/// The bound that a word sets to a value near it.
+fn value(words: &[Word], at: usize) -> Option<Bound> {
+    let word = words.get(at)?;
+    let up = UP.contains(&word.hash);
+    let down = DOWN.iter().position(|down| *down == word.hash);
+    // "Three replicas or more".
+    let trails = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.hash == OR);
+    if !up && !down.is_some_and(|down| !trails || down >= OR_MORE) {
+        return None;
+    }
+    let value = match trails {
+        true => words.get(at.saturating_sub(5)..at)?.iter().rfind(|word| counts(word)),
+        false => words.get(at + 1..words.len().min(at + 5))?.iter().find(|word| counts(word)),
+    };
+    Some(Bound { stem: number(value?), of: false, most: up != is_denied(words, at) })
 }
 
 /// Whether a cue bounds, and the other words bound all that some words bound, the same way.

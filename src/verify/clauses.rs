@@ -37,7 +37,7 @@ pub(crate) fn judge(pair: &Pair<'_>, class: Class, marks: &[&Mark]) -> Vec<Judge
         .zip(&partners)
         .map(|(mark, partner)| {
             // "I suspect it is stale, not sure": one hedge stands for two of one guess.
-            let behind = class == Class::Hypothesis && mark.cue.start >= words_end(pair, mark);
+            let behind = class == Class::Hypothesis && !is_modal(mark) && mark.cue.start >= words_end(pair, mark);
             let hedged = || there.iter().position(|other| behind && same_scope(pair, mark, other));
             let partner = partner.or_else(hedged).and_then(|at| there.get(at)).copied();
             let weaker = matches!(class, Class::Negation | Class::Obligation) && limits::softened(pair, mark, partner);

@@ -28,7 +28,7 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
         if left == 0 || mentions.quotes(at) || !sentence.region.speaks() || sentence.question {
             continue;
         }
-        for order in orders(text, offset(at)) {
+        for (by, order) in orders_of(text, offset(at)) {
             left = left.saturating_sub(1);
             let both: Vec<u32> = order.first.iter().chain(&order.second).copied().collect();
             // Either side has to be there, in part.
@@ -39,7 +39,7 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
                 for (mark, other) in orders_of(source, number) {
                     if is_same(&order, &other) {
                         told = true;
-                        same.push((message, source, number));
+                        same.push((message, source, mark));
                     }
                     if is_turned(&order, &other) {
                         against = against.or(Some((message, source, mark, there.span)));
@@ -48,7 +48,7 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
             }
             // "It goes out after Ida read it" for "nobody sends it until Ida read it": told by its order.
             if against.is_none() {
-                same.into_iter().for_each(|place| excuse(outcomes, place, sentence.span));
+                same.into_iter().for_each(|place| excuse(outcomes, place, by, sentence.span));
             }
             let Some((message, source, mark, span)) = against.filter(|_| !told) else { continue };
             let place = source.marks.iter().position(|other| core::ptr::eq(other, mark));
@@ -70,17 +70,25 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
     }
 }
 
-/// What a sentence of the source orders or holds back is not turned where its order is told.
-fn excuse(outcomes: &mut Outcomes, (message, source, number): (u32, &Extraction<'_>, u32), told: Span) {
-    let first = source.marks.partition_point(|mark| mark.sentence < number);
+/// An order that is told is not turned, nor what it holds back: "nobody sends it until Ida read it" is "sent after Ida read it".
+fn excuse(outcomes: &mut Outcomes, (message, source, order): (u32, &Extraction<'_>, &Mark), by: &Mark, told: Span) {
+    const HOLDS: [&str; 2] = ["until", "before"];
+    let first = source.marks.partition_point(|mark| mark.sentence < order.sentence);
     let slots = outcomes.marks.get_mut(message as usize).and_then(|slots| slots.get_mut(first..));
-    let marks = source.marks.iter().skip(first).take_while(|mark| mark.sentence == number);
+    let marks = source.marks.iter().skip(first).take_while(|mark| mark.sentence == order.sentence);
+    let held = HOLDS.contains(&order.id) && !HOLDS.contains(&by.id);
+    let cue = words_in(&source.scan, order.cue);
     for (mark, slot) in marks.zip(slots.into_iter().flatten()) {
         let Some(outcome) = slot.as_mut().filter(|outcome| outcome.judgement.status == Status::Contradicted) else {
             continue;
         };
         let Some(evidence) = outcome.judgement.evidence.filter(|evidence| evidence.overlaps(told)) else { continue };
-        if matches!(mark.class, Class::Ordering | Class::Negation) {
+        let excused = match mark.class {
+            Class::Ordering => mark.cue == order.cue,
+            Class::Negation => held && mark.scope.contains(cue),
+            _ => false,
+        };
+        if excused {
             outcome.judgement = Judgement::new(Status::Unverified, Some(evidence), "told by its order");
         }
     }
@@ -88,10 +96,6 @@ fn excuse(outcomes: &mut Outcomes, (message, source, number): (u32, &Extraction<
 
 /// So many per cent of the words of an order have to stand in a sentence that may turn it.
 const LEAST: usize = 40;
-
-fn orders(text: &Extraction<'_>, sentence: u32) -> Vec<Order> {
-    orders_of(text, sentence).into_iter().map(|(_, order)| order).collect()
-}
 
 /// A sentence with more elements is a list of its own kind, and is not read for orders: linear time.
 const MANY: usize = 64;
