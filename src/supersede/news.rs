@@ -130,8 +130,16 @@ impl Reader<'_> {
     fn beside(&self, here: &Here<'_>, clause: Span, new: &Mark) -> Option<(u32, u32)> {
         let before = (here.number > 0).then(|| self.at(self.places.len().checked_sub(1).map_or(0, offset))).flatten();
         let before = before.filter(|there| (there.message, there.number + 1) == (here.message, here.number));
-        let own =
-            here.marks().iter().filter(|mark| !clause.contains(mark.scope) && is_value(mark)).map(|mark| (here, mark));
+        let ended = |mark: &Mark| {
+            let clause = parts(here, &JOINS[1..]).into_iter().find(|clause| clause.contains(mark.scope));
+            clause.is_some_and(|clause| is_ended(clause.slice(&here.source.scan.words)))
+        };
+        // "Node 20 please, 18 is end of life."
+        const TAKE: [u32; 4] = [hash("go"), hash("use"), hash("take"), hash("try")];
+        let words = clause.slice(&here.source.scan.words);
+        let asked = words.iter().any(|word| word.is(list::POLITE) || TAKE.contains(&word.hash));
+        let other = |mark: &&Mark| !clause.contains(mark.scope) && is_value(mark) && (asked || ended(mark));
+        let own = here.marks().iter().filter(other).map(|mark| (here, mark));
         let last = before.as_ref().filter(|there| is_ended(there.words()));
         let last = last
             .into_iter()
@@ -256,8 +264,14 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
         || const { [hash("make"), hash("actually"), hash("do")] }.contains(&head(clause))
         || is_marked(here, value)
         || words.iter().any(|word| TELL.contains(&word.hash))
-        || clause.iter().any(|word| word.hash == NOW) && is_behind(here, value, &PLACES)
+        || clause.iter().any(|word| word.hash == NOW) && (is_behind(here, value, &PLACES) || leads(here, value, clause))
         || clause.iter().any(|word| MOVES.contains(&word.hash)) && is_behind(here, value, &[const { hash("to") }])
+}
+
+/// "48 guests now".
+fn leads(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
+    let first = here.source.scan.words.get(value.scope.start as usize);
+    clause.first().map(|word| word.start) == first.map(|word| word.start)
 }
 
 fn is_polite(word: &Word) -> bool {

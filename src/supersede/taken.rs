@@ -3,7 +3,7 @@
 //! "Six guests cancelled" names no value, and "Thursdays suit Lena better" corrects none by its words; the answer shows what
 //! they changed.
 
-use super::change::is_value;
+use super::change::{is_value, key_of};
 use super::news::{JOINS, MANY_VALUES, about, parts, same, sorts};
 use super::{Here, MANY, Reader, Voice};
 use crate::class::Class;
@@ -166,7 +166,8 @@ impl<'a> Reader<'a> {
     /// there, or behind the same word.
     fn replaced(&self, new: &New<'_>, about: &[u32], asked: u32) -> Option<(u32, u32)> {
         let mut only = None;
-        for there in self.spoken().filter(|there| there.turn.number < asked && there.turn.voice == Voice::User) {
+        let mut found = None;
+        for there in self.spoken().filter(|there| there.turn.number < asked) {
             for clause in parts(&there, &JOINS[..1]) {
                 let words = clause.slice(&there.source.scan.words);
                 // What the value is told of, if the new one is told of anything.
@@ -184,19 +185,27 @@ impl<'a> Reader<'a> {
                 };
                 let all: Vec<(usize, &Mark)> = there.marks().iter().enumerate().filter(fits).collect();
                 let mut same_word = all.iter().filter(|(_, mark)| all.len() == 1 || behind(mark));
-                let (Some((at, _)), None) = (same_word.next(), same_word.next()) else {
-                    if all.is_empty() { continue } else { return None }
+                let (Some((at, mark)), None) = (same_word.next(), same_word.next()) else {
+                    if all.is_empty() {
+                        continue;
+                    }
+                    return None;
                 };
                 // Of two things with a value of the sort, which is meant?
-                if only.is_some() || all.iter().any(|(_, mark)| same(&there, mark, &new.there, new.mark)) {
+                let key = key_of(&there, mark);
+                let other = only.is_some_and(|known| known != key);
+                if other || all.iter().any(|(_, mark)| same(&there, mark, &new.there, new.mark)) {
                     return None;
                 }
-                only = Some((there.message, offset(there.first + at)));
+                only = Some(key);
+                if there.turn.voice == Voice::User {
+                    found = found.or(Some((there.message, offset(there.first + at))));
+                }
             }
-            if only.is_some() && !about.is_empty() {
+            if found.is_some() && !about.is_empty() {
                 break;
             }
         }
-        only
+        found
     }
 }

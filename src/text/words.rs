@@ -101,7 +101,7 @@ const LISTS: [(u16, &str); 16] = [
     (
         list::CALENDAR,
         "january february march april may june july august september october november december jan feb mar apr jun jul aug \
-         sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon fri",
+         sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun",
     ),
     (list::ERROR, "error err fatal panic panicked exception traceback failed"),
     (

@@ -67,6 +67,7 @@ pairs! {
     "son" "daughter", "brother" "sister", "father" "mother", "husband" "wif", "boy" "girl", "for" "against",
     "attack" "defend", "arrest" "releas", "hir" "fir", "arriv" "leav", "arriv" "left", "arrival" "departur",
     "remember" "forget", "similar" "different", "sam" "different", "temporar" "permanent", "temporari" "permanent",
+    "home" "awa", "aisl" "window", "absent" "present",
     "partial" "full", "part" "full", "rar" "often", "never" "often", "sometim" "never", "voluntar" "mandator",
     "optimistic" "pessimistic", "growth" "declin", "grew" "shrank", "expand" "shrink", "expand" "shrank",
     "improv" "worsen", "benefit" "harm", "friend" "enem", "friend" "stranger", "all" "enem", "victor" "defeat",

@@ -132,7 +132,17 @@ fn unheard(mentions: &Mentions<'_>, party: u32) -> Option<Option<(u32, Span)>> {
             let sentences = source.scan.sentences.iter().enumerate();
             sentences.filter(|(_, it)| pronoun(it)).any(|(at, _)| says_yes(source, offset(at)))
         };
-        if says_yes(source, *at) || *message >= past && other() {
+        // "She signed", two messages on at most.
+        let next = || {
+            let texts = (message + 1..message + 3).filter_map(|message| mentions.message(message));
+            texts.into_iter().any(|text| {
+                let first =
+                    |it: &Sentence| text.scan.words(it).first().is_some_and(|word| PRONOUNS.contains(&word.hash));
+                let mut sentences = text.scan.sentences.iter().enumerate();
+                sentences.any(|(at, it)| first(it) && says_yes(text, offset(at)))
+            })
+        };
+        if says_yes(source, *at) || *message >= past && (other() || next()) {
             return None;
         }
         past = message + 1;

@@ -65,6 +65,11 @@ impl<'a> Mentions<'a> {
         self.quoted.get(sentence) == Some(&true)
     }
 
+    /// A message of the source.
+    pub(super) fn message(&self, message: u32) -> Option<&'a Extraction<'a>> {
+        self.sources.get(message as usize)
+    }
+
     /// The sentences that hold at least so many per cent, more than none, of some stems of the summary, in order.
     #[inline(never)]
     pub(super) fn holding(&self, stems: &[u32], least: usize) -> Vec<Place<'a>> {

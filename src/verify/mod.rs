@@ -12,6 +12,7 @@ mod bindings;
 mod bounds;
 mod claims;
 mod clauses;
+mod contrasts;
 mod denials;
 mod diff;
 mod findings;
@@ -243,6 +244,7 @@ pub(crate) fn in_summary(
     met::met(sources, summary, &mentions, all);
     void::lifted(sources, summary, all);
     waived::waived(summary, &mentions, all);
+    contrasts::told(sources, summary, &mentions, all);
     waived::excepted(summary, &mentions, all);
     waived::admitted(summary, &mentions, all);
     bounds::turned(summary, &mentions, all);

@@ -28,7 +28,8 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
         if left == 0 || mentions.quotes(at) || !sentence.region.speaks() || sentence.question {
             continue;
         }
-        for (by, order) in orders_of(text, offset(at)) {
+        let told = orders_of(text, offset(at)).into_iter().map(|(by, order)| (Some(by), order));
+        for (by, order) in told.chain(listed(text, offset(at)).map(|order| (None, order))) {
             left = left.saturating_sub(1);
             let both: Vec<u32> = order.first.iter().chain(&order.second).copied().collect();
             // Either side has to be there, in part.
@@ -47,7 +48,7 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
                 }
             }
             // "It goes out after Ida read it" for "nobody sends it until Ida read it": told by its order.
-            if against.is_none() {
+            if let (None, Some(by)) = (against, by) {
                 same.into_iter().for_each(|place| excuse(outcomes, place, by, sentence.span));
             }
             let Some((message, source, mark, span)) = against.filter(|_| !told) else { continue };
@@ -68,6 +69,27 @@ pub(super) fn turned(summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &m
             }
         }
     }
+}
+
+/// The order of a numbered item and the one before it, where neither tells another order, or denies anything.
+fn listed(text: &Extraction<'_>, at: u32) -> Option<Order> {
+    let before = at.checked_sub(1)?;
+    let [mut first, mut second] = [before, at].map(|at| {
+        let sentence = text.scan.sentences.get(at as usize).filter(|sentence| sentence.step.is_some());
+        let plain = |mark: &Mark| match mark.class {
+            Class::Ordering => mark.kind == Kind::Step && mark.cue.is_empty(),
+            // "Freeze it" is something to do.
+            Class::Negation => words_in(&text.scan, mark.cue).slice(&text.scan.words).iter().any(is_content),
+            _ => true,
+        };
+        let plain = marks_of(text, Span::new(at, at + 1)).iter().all(plain);
+        sentence.filter(|_| plain).map_or(Vec::new(), |sentence| stems(text.scan.words(sentence)))
+    });
+    let common: Vec<u32> = first.iter().filter(|stem| second.contains(stem)).copied().collect();
+    [&mut first, &mut second]
+        .into_iter()
+        .for_each(|side| side.retain(|stem| !common.contains(stem) && !is_place(*stem)));
+    (!first.is_empty() && !second.is_empty()).then_some(Order { first, second })
 }
 
 /// An order that is told is not turned, nor what it holds back: "nobody sends it until Ida read it" is "sent after Ida read it".

@@ -157,6 +157,13 @@ pub(super) fn clauses_of(text: &Extraction<'_>, sentence: &Sentence) -> Vec<Clau
         let pronoun = head.is_some_and(|word| GOES_ON.contains(&word.hash));
         let verb = predicate(text, run);
         match all.last_mut() {
+            // "The plan is drawn, and it was sent": another state of the same thing; in "Ms Keller signed it, and it was sent" of
+            // another.
+            Some(last) if pronoun && verb.is_some() && last.verb.is_some() => {
+                let passive = last.words.slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
+                let parts = if passive { last.parts.clone() } else { Vec::new() };
+                all.push(Clause { words: run, parts, verb, listed: true });
+            }
             Some(last)
                 if last.verb.is_none()
                     || verb.is_none() && (joined || bracket)
@@ -261,6 +268,7 @@ pub(super) fn told(text: &Extraction<'_>, at: u32, clause: Span, verb: u32) -> S
                 0
             }
             _ if mark.class == Class::Obligation => OWED,
+            _ if mark.class == Class::Ordering && matches!(mark.id, "first" | "then" | "next") => 0,
             _ if matches!(mark.class, Class::Ordering | Class::Hypothesis) => {
                 doubted = true;
                 0

@@ -127,8 +127,9 @@ fn doubted(text: &Extraction<'_>, at: u32, words: Span) -> bool {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     let span = first.span().hull(last.span());
     let doubt = |mark: &Mark| {
-        // What is gone is done.
-        !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved"
+        // What is gone is done, and what was done first.
+        let told = mark.class == Class::Ordering && matches!(mark.id, "first" | "then" | "next");
+        !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved" && !told
     };
     marks_of(text, Span::new(at, at + 1)).iter().any(|mark| doubt(mark) && mark.cue.overlaps(span))
 }
@@ -285,13 +286,16 @@ impl Asked<'_> {
             about.push(self.verb.stem);
         }
         let later = mentions.holding(&about, shares).into_iter().any(|(other, source, number, sentence)| {
-            (other, number) > (message, at) && bears(source, number, sentence, state)
+            (other, number) > (message, at) && bears(source, number, sentence, state, self.claim)
         });
         // What was asked for may be told in other words, step by step.
-        let bare = rest.tells((message, at), state == OWED && self.claim == DONE, state);
+        let bare = rest.tells((message, at), self.claim, state);
         let next = sources.texts.get(message as usize + 1).map_or(&[][..], |source| &source.scan.sentences);
-        let kept = state == OWED
-            && (sources.tool_follows(message as usize) || next.iter().any(|sentence| sentence.words.len() < 4));
+        let short = |sentence: &Sentence| {
+            let text = sources.texts.get(message as usize + 1);
+            sentence.words.len() < 4 && !text.is_some_and(|text| acknowledges(text.scan.words(sentence)))
+        };
+        let kept = state == OWED && (sources.tool_follows(message as usize) || next.iter().any(short));
         Some((!kept && !(self.claims && (later || bare))).then_some((
             if asks(source, sentence) { Class::Hypothesis } else { Class::Obligation },
             (message, sentence.span),
@@ -311,21 +315,22 @@ struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// Whether a sentence behind a place brings something to its end: any sentence, or one that names no subject.
-    fn tells(&self, place: (u32, u32), any: bool, state: State) -> bool {
+    /// Whether a sentence behind a place brings something to its end: any sentence where it was asked for, else one that names no
+    /// subject.
+    fn tells(&self, place: (u32, u32), claim: State, state: State) -> bool {
         let looks = |place: &(u32, u32)| {
             let left = self.looks.get();
             self.looks.set(left.saturating_sub(1));
             let source = self.sources.get(place.0 as usize).filter(|_| left > 0);
             let sentence = source.and_then(|source| Some((source, source.scan.sentences.get(place.1 as usize)?)));
             // What is read no more may tell it.
-            sentence.is_none_or(|(source, sentence)| bears(source, place.1, sentence, state))
+            sentence.is_none_or(|(source, sentence)| bears(source, place.1, sentence, state, claim))
         };
         let all = |from: u32| {
             let texts = self.sources.iter().zip(0..).skip(from as usize);
             texts.flat_map(|(source, message)| (0..offset(source.scan.sentences.len())).map(move |at| (message, at)))
         };
-        if any {
+        if state == OWED && claim == DONE {
             return all(place.0).filter(|other| *other > place).any(|other| looks(&other));
         }
         let is_bare = |(message, at): &(u32, u32)| {
@@ -339,12 +344,40 @@ impl Later<'_> {
 }
 
 /// Whether a later sentence may tell that what was open, owed or handed on came to its end.
-fn bears(source: &Extraction<'_>, at: u32, sentence: &Sentence, state: State) -> bool {
+fn bears(source: &Extraction<'_>, at: u32, sentence: &Sentence, state: State, claim: State) -> bool {
+    if acknowledges(source.scan.words(sentence)) && state == OWED {
+        return false;
+    }
     let told = told(source, at, sentence.words, 0);
     told & (DONE | OUTCOME) != 0
+        || told == claim && told == HANDED
         || state == OWED && told & (BEGUN | HANDED | OPEN | FAILED) == 0 && told_as_fact(source, at, sentence)
         || state & (HANDED | BEGUN) != 0
             && source.scan.words(sentence).iter().any(|word| super::claims::assents(word, usize::MAX))
+}
+
+/// "Noted", "OK, will do": heard, not done.
+fn acknowledges(words: &[Word]) -> bool {
+    const HEARD: [u32; 17] = [
+        hash("noted"),
+        hash("ok"),
+        hash("okay"),
+        hash("understood"),
+        hash("sure"),
+        hash("right"),
+        hash("got"),
+        hash("it"),
+        hash("will"),
+        hash("do"),
+        hash("alright"),
+        hash("yes"),
+        hash("thanks"),
+        hash("fine"),
+        hash("i"),
+        hash("i'll"),
+        hash("that"),
+    ];
+    words.iter().all(|word| HEARD.contains(&word.hash))
 }
 
 /// So many things are looked up.

@@ -209,7 +209,7 @@ fn spelled(word: &str) -> u32 {
 
 /// The same number for every spelling of a unit.
 fn canonical_unit(word: &str) -> u32 {
-    const SPELLINGS: [(&[&str], u32); 21] = [
+    const SPELLINGS: [(&[&str], u32); 28] = [
         (&["percent", "pct"], '%' as u32),
         (&["dollar", "dollars", "usd"], '$' as u32),
         (&["euro", "euros", "eur"], '€' as u32),
@@ -231,6 +231,13 @@ fn canonical_unit(word: &str) -> u32 {
         (&["px", "pixel", "pixels"], 15),
         (&["k", "thousand"], 16),
         (&["m", "million"], 17),
+        (&["mon", "monday"], 18),
+        (&["tue", "tues", "tuesday"], 19),
+        (&["wed", "wednesday"], 20),
+        (&["thu", "thur", "thurs", "thursday"], 21),
+        (&["fri", "friday"], 22),
+        (&["sat", "saturday"], 23),
+        (&["sun", "sunday"], 24),
     ];
     let first = |known: &str| known.bytes().next() == word.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let is = |known: &&str| first(known) && known.eq_ignore_ascii_case(word);
