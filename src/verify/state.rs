@@ -306,8 +306,8 @@ pub(super) fn numbers(text: &Extraction<'_>, sentence: &Sentence) -> Vec<u32> {
     text.scan.words(sentence).iter().filter_map(number).collect()
 }
 
-/// "12 of the 30", "so far", "half".
-pub(super) fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
+/// "12 of the 30", "so far", "half"; "4 of its files" is all there is to tell.
+pub(super) fn is_part(words: &[Word]) -> bool {
     const PART: [u32; 8] = [
         hash("far"),
         hash("half"),
@@ -318,10 +318,8 @@ pub(super) fn is_part(text: &Extraction<'_>, sentence: &Sentence) -> bool {
         hash("rest"),
         hash("except"),
     ];
-    let words = text.scan.words(sentence);
     let counted = |word: &Word| word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some();
-    any_of(words, &PART)
-        || words
-            .windows(2)
-            .any(|pair| matches!(pair, [number, of] if counted(number) && of.hash == const { hash("of") }))
+    let whole = |word: &Word| counted(word) || word.hash == const { hash("the") };
+    let some = |three: &[Word]| matches!(three, [number, of, all] if counted(number) && of.hash == const { hash("of") } && whole(all));
+    any_of(words, &PART) || words.windows(3).any(some)
 }

@@ -53,7 +53,7 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
             if other {
                 continue;
             }
-            if bad == 0 || claims && (doubted(text, number, clause.words) || is_part(text, sentence)) {
+            if bad == 0 || claims && (doubted(text, number, clause.words) || is_part(text.scan.words(sentence))) {
                 continue;
             }
             let passive = words.iter().any(|word| word.end <= verb.end && PAST.contains(&word.hash));
@@ -248,12 +248,12 @@ impl Asked<'_> {
             };
             let failed = last.is_some_and(|(state, ..)| state == FAILED);
             let bears_out = self.claims && !failed && !asked && !asks(source, sentence);
-            if bears_out && !is_part(source, sentence) && clauses(source, words, &JOINS).any(told_so) {
+            if bears_out && !is_part(own) && clauses(source, words, &JOINS).any(told_so) {
                 return Some(None);
             }
             let mut state = told(source, at, words, if self.claims { self.verb.stem } else { 0 });
             let said = |number: &u32| numbers(self.text, self.sentence).contains(number);
-            let part = state & (OPEN | FAILED | AHEAD) == 0 && is_part(source, sentence);
+            let part = state & (OPEN | FAILED | AHEAD) == 0 && is_part(words.slice(&source.scan.words));
             if part && !numbers(source, sentence).iter().any(said) || asks(source, sentence) {
                 state = OPEN;
             }
