@@ -1,6 +1,6 @@
 //! The words that announce a change, as bits (D6).
 
-use crate::text::{Word, hash};
+use crate::text::{Bits, Word};
 
 /// Takes the certainty away: a condition, a plan, a hedge, something told by somebody.
 pub(super) const DOUBT: u32 = 1;
@@ -43,80 +43,58 @@ pub(super) const ARRIVE: u32 = 1 << 16;
 /// Any of these makes a sentence worth a look.
 pub(super) const TRIGGER: u32 = NOT | DONE | CHANGE | NOW | ORDER | DROP | OVER | PERMIT | SETTLE | ARRIVE;
 
-const SLOTS: usize = 512;
-
-macro_rules! table {
-    ($($bits:expr => $($word:literal)*;)*) => { placed(&[$(($bits, &[$(hash($word)),*])),*]) };
-}
-
-static WORDS: ([u32; SLOTS], [u32; SLOTS]) = table! {
-    DOUBT => "if" "when" "whenever" "whether" "should" "will" "would" "shall" "might" "could" "needs" "need" "almost"
-        "nearly" "partly" "partially" "half" "mostly" "probably" "maybe" "perhaps" "possibly" "apparently" "supposedly"
-        "think" "thinks" "thought" "guess" "suspect" "seems" "seem" "appears" "say" "says" "said" "claims" "claimed" "wrote"
-        "asked" "expect" "expected" "try" "trying" "tried" "yet" "pending" "todo" "soon" "tomorrow" "later" "want" "wants"
-        "plan" "planned" "be" "being" "last" "previously" "originally" "formerly" "remaining" "hope" "hopefully"
-        "unconfirmed" "unclear" "likely" "unlikely" "once";
-    DOUBT | EVERY | ASIDE => "until" "unless" "before" "after";
-    DOUBT | EVERY => "except" "only";
-    DOUBT | ASIDE => "while";
-    SPLIT => "because" "since" "but";
-    ASIDE => "so";
-    EVERY => "always" "every" "each" "any" "all" "per" "everything" "use" "keep" "follow" "remember";
-    EVERY | NOT => "never";
-    NOT => "not" "no" "isn't" "aren't" "wasn't" "weren't" "don't" "doesn't" "didn't" "hasn't" "haven't" "can't" "cannot"
-        "won't" "nor" "neither" "without" "unable" "failed" "fails" "rather" "nothing";
-    REOPEN => "still" "again" "reopen" "reopened" "reverted" "undo" "undone";
-    DONE => "done" "finished" "completed" "complete" "fixed" "merged" "resolved" "closed" "landed" "shipped";
-    CHANGE => "change" "switch" "changed" "moved" "raised" "lowered" "increased" "decreased" "reduced" "switched" "renamed" "migrated"
-        "upgraded" "bumped" "replaced" "swapped" "postponed" "extended" "shortened" "updated" "went";
-    NOW => "now" "instead" "correction" "actually" "update" "meant" "sorry";
-    ORDER => "forget" "nevermind" "scrap" "cancel";
-    DROP => "withdrawn" "rescinded" "revoked" "obsolete" "abandoned" "scrapped" "shelved" "unnecessary" "cancelled" "canceled"
-        "dropped" "lifted" "ended" "unfrozen" "unlocked";
-    OVER => "over" "off" "gone";
-    RULE => "freeze" "frozen" "ban" "banned" "forbidden" "restriction" "embargo" "prohibition" "lockdown" "limits" "rule";
-    PERMIT => "can" "may" "allowed" "permitted" "fine" "ok" "okay" "safe" "free" "ahead";
-    SETTLE => "confirmed" "proven" "proved" "verified" "turned" "turns" "ruled" "disproved" "refuted" "indeed" "dead" "wrong";
-    ARRIVE => "approved" "signed" "arrived" "came" "answered" "replied" "responded" "received" "here" "delivered";
-    GUESS => "theory" "hypothesis" "suspicion" "hunch";
-    EMPTY => "task" "thing" "step" "item" "please" "idea" "request" "today" "already" "finally" "successfully" "yesterday"
-        "go" "feel" "mind" "longer" "needed" "required" "necessary" "anymore" "case" "everyone" "called" "cause" "root"
-        "problem" "finish" "handle" "continue" "currently" "left";
-};
-
-/// Lays the words out by open addressing while compiling; a word in two rows has the bits of both.
-// The indices run over the arrays themselves, and the compiler would refuse one that did not.
-#[allow(clippy::indexing_slicing)]
-const fn placed(rows: &[(u32, &[u32])]) -> ([u32; SLOTS], [u32; SLOTS]) {
-    let (mut words, mut bits) = ([0; SLOTS], [0; SLOTS]);
-    let mut row = 0;
-    while row < rows.len() {
-        let mut at = 0;
-        while at < rows[row].1.len() {
-            let word = rows[row].1[at];
-            let mut slot = word as usize % SLOTS;
-            while words[slot] != 0 && words[slot] != word {
-                slot = (slot + 1) % SLOTS;
-            }
-            words[slot] = word;
-            bits[slot] |= rows[row].0;
-            at += 1;
-        }
-        row += 1;
-    }
-    (words, bits)
-}
+static WORDS: Bits<512> = Bits::new(&[
+    (
+        DOUBT,
+        "if when whenever whether should will would shall might could needs need almost nearly partly partially \
+         half mostly probably maybe perhaps possibly apparently supposedly think thinks thought guess suspect \
+         seems seem appears say says said claims claimed wrote asked expect expected try trying tried yet pending \
+         todo soon tomorrow later want wants plan planned be being last previously originally formerly remaining \
+         hope hopefully unconfirmed unclear likely unlikely once",
+    ),
+    (DOUBT | EVERY | ASIDE, "until unless before after"),
+    (DOUBT | EVERY, "except only"),
+    (DOUBT | ASIDE, "while"),
+    (SPLIT, "because since but"),
+    (ASIDE, "so"),
+    (EVERY, "always every each any all per everything use keep follow remember"),
+    (EVERY | NOT, "never"),
+    (
+        NOT,
+        "not no isn't aren't wasn't weren't don't doesn't didn't hasn't haven't can't cannot won't nor neither \
+         without unable failed fails rather nothing",
+    ),
+    (REOPEN, "still again reopen reopened reverted undo undone"),
+    (DONE, "done finished completed complete fixed merged resolved closed landed shipped"),
+    (
+        CHANGE,
+        "change switch changed moved raised lowered increased decreased reduced switched renamed migrated upgraded \
+         bumped replaced swapped postponed extended shortened updated went",
+    ),
+    (NOW, "now instead correction actually update meant sorry"),
+    (ORDER, "forget nevermind scrap cancel"),
+    (
+        DROP,
+        "withdrawn rescinded revoked obsolete abandoned scrapped shelved unnecessary cancelled canceled dropped \
+         lifted ended unfrozen unlocked",
+    ),
+    (OVER, "over off gone"),
+    (RULE, "freeze frozen ban banned forbidden restriction embargo prohibition lockdown limits rule"),
+    (PERMIT, "can may allowed permitted fine ok okay safe free ahead"),
+    (SETTLE, "confirmed proven proved verified turned turns ruled disproved refuted indeed dead wrong"),
+    (ARRIVE, "approved signed arrived came answered replied responded received here delivered"),
+    (GUESS, "theory hypothesis suspicion hunch"),
+    (
+        EMPTY,
+        "task thing step item please idea request today already finally successfully yesterday go feel mind longer \
+         needed required necessary anymore case everyone called cause root problem finish handle continue \
+         currently left",
+    ),
+]);
 
 /// What a word announces; 0 for nearly all.
 pub(super) fn bits(word: &Word) -> u32 {
-    let mut slot = word.hash as usize % SLOTS;
-    loop {
-        match WORDS.0.get(slot).copied().unwrap_or(0) {
-            0 => return 0,
-            found if found == word.hash => return WORDS.1.get(slot).copied().unwrap_or(0),
-            _ => slot = (slot + 1) % SLOTS,
-        }
-    }
+    WORDS.of(word)
 }
 
 /// The bits of some words together.

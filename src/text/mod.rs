@@ -1,5 +1,6 @@
 //! Text as words, chunks and sentences: one pass, no meaning yet.
 
+mod bits;
 mod letters;
 mod line;
 mod order;
@@ -8,12 +9,13 @@ mod segment;
 mod stem;
 mod words;
 
+pub(crate) use bits::Bits;
 pub(crate) use letters::{holds, in_word, is_upper, lower, place_of};
 pub(crate) use line::is_fence;
 pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
 pub(crate) use segment::{Region, Scan, Sentence, scan};
-pub(crate) use stem::{EMPTY, Hasher, hash, step};
+pub(crate) use stem::{Hasher, hash};
 pub(crate) use words::{is_listed, list, lists_of, number_word};
 
 /// A half-open range of bytes or of indices.

@@ -4,11 +4,11 @@ use super::pair::{any_of, clauses, marks_of};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Extraction;
-use crate::text::{EMPTY, Sentence, Span, Word, hash, is_content, list, number_word, offset, shape, step};
+use crate::text::{Bits, Sentence, Span, Word, hash, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// What a clause tells of what it speaks of, one bit each.
-pub(super) type State = u8;
+pub(super) type State = u32;
 /// Planned: not begun.
 pub(super) const AHEAD: State = 1;
 /// Under way, in part, waiting, or denied to be done.
@@ -24,7 +24,7 @@ pub(super) const OUTCOME: State = 1 << 6;
 /// Asked for, promised or required; no word says so, but marks.
 pub(super) const OWED: State = 1 << 7;
 
-const TABLE: [(State, &str); 7] = [
+static WORDS: Bits<256> = Bits::new(&[
     (AHEAD, "awaited planned planning scheduled queued tomorrow tonight"),
     (
         OPEN,
@@ -49,73 +49,12 @@ const TABLE: [(State, &str); 7] = [
         "merged deployed released approved passed passes pass passing delivered agreed decided confirmed granted accepted received \
          arrived paid permitted authorised authorized endorsed cleared signed published",
     ),
-];
-
-/// Room for every word of the table.
-const MOST: usize = 192;
-
-/// The words of the table in the order of their hashes, each once, with all its states.
-struct Words {
-    hashes: [u32; MOST],
-    states: [State; MOST],
-    length: usize,
-}
-
-const WORDS: Words = words();
-static HASHES: [u32; WORDS.length] = first(&WORDS.hashes);
-static STATES: [State; WORDS.length] = first(&WORDS.states);
-
-// What follows runs while compiling: an index out of range would be an error there.
-#[allow(clippy::indexing_slicing)]
-const fn words() -> Words {
-    let mut all = Words { hashes: [u32::MAX; MOST], states: [0; MOST], length: 0 };
-    let mut row = 0;
-    while row < TABLE.len() {
-        let (state, words) = (TABLE[row].0, TABLE[row].1.as_bytes());
-        let (mut at, mut hash) = (0, EMPTY);
-        while at <= words.len() {
-            if at < words.len() && words[at] != b' ' {
-                hash = step(hash, words[at]);
-            } else {
-                let mut place = all.length;
-                while place > 0 && all.hashes[place - 1] >= hash {
-                    place -= 1;
-                }
-                if all.hashes[place] != hash {
-                    let mut from = all.length;
-                    while from > place {
-                        (all.hashes[from], all.states[from]) = (all.hashes[from - 1], all.states[from - 1]);
-                        from -= 1;
-                    }
-                    (all.hashes[place], all.states[place]) = (hash, 0);
-                    all.length += 1;
-                }
-                all.states[place] |= state;
-                hash = EMPTY;
-            }
-            at += 1;
-        }
-        row += 1;
-    }
-    all
-}
-
-#[allow(clippy::indexing_slicing)]
-const fn first<T: Copy, const N: usize>(all: &[T; MOST]) -> [T; N] {
-    let mut some = [all[0]; N];
-    let mut at = 0;
-    while at < N {
-        some[at] = all[at];
-        at += 1;
-    }
-    some
-}
+]);
 
 /// The states that a word tells, 0 if none.
 #[inline(never)]
 pub(super) fn state(word: &Word) -> State {
-    let at = HASHES.binary_search(&word.hash);
-    at.ok().and_then(|at| STATES.get(at)).copied().unwrap_or(0)
+    WORDS.of(word)
 }
 
 /// A clause: the words of it, and what tells its state.
