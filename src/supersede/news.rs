@@ -9,7 +9,7 @@ use super::{Here, How, MANY, Reader, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
-use crate::text::{Span, Word, hash, is_content, list, offset};
+use crate::text::{Span, Word, hash, holds, is_content, list, offset};
 use crate::verify::{Correction, any_of, breaks, clauses, has_stem, is_numeric, is_same_number, same_sort, stems};
 use alloc::vec::Vec;
 
@@ -110,26 +110,46 @@ impl Reader<'_> {
         })
     }
 
-    /// "Monday, no, Tuesday": the value before it in its sentence.
+    /// "Monday, no, Tuesday", "Monday. Or rather Tuesday": the value before it in its sentence, or in the one right before.
     fn self_corrected(&self, here: &Here<'_>, new: &Mark) -> Option<(u32, u32)> {
         const NO: [u32; 6] = [hash("no"), hash("wait"), hash("sorry"), hash("rather"), hash("actually"), hash("mean")];
+        const HUMS: [u32; 3] = [hash("hm"), hash("hmm"), hash("oops")];
+        // "At 9. Scratch that, 10:30."
+        let hour = |there: &Here<'_>, mark: &Mark| {
+            let time = |here: &Here<'_>, mark: &Mark| holds(mark.span.of(here.text()), ":");
+            mark.kind == Kind::Number && new.kind == Kind::Date && time(here, new) && mark.span.len() <= 2
+                || sorts(there, mark, here, new)
+        };
         let old = here
             .marks()
             .iter()
-            .rposition(|mark| is_value(mark) && mark.span.end <= new.span.start && sorts(here, mark, here, new))?;
+            .rposition(|mark| is_value(mark) && mark.span.end <= new.span.start && sorts(here, mark, here, new));
+        let Some(old) = old else {
+            let last = self.before(here).filter(|_| takes_back(here))?;
+            let mut values = last.marks().iter().enumerate().filter(|(_, mark)| is_value(mark) && hour(&last, mark));
+            let (Some((old, mark)), None) = (values.next(), values.next()) else { return None };
+            return (!same(&last, mark, here, new)).then(|| (last.message, offset(last.first + old)));
+        };
         let mark = here.marks().get(old)?;
         let between = Span::new(mark.scope.end, new.scope.start);
         let taken = (between.start..between.end).any(|at| {
             let word = here.source.scan.words.get(at as usize).map_or(0, |word| word.hash);
-            NO.contains(&word) && breaks(here.source, at)
+            let led = at.checked_sub(1).and_then(|at| here.source.scan.words.get(at as usize));
+            let or = led.is_some_and(|led| led.hash == const { hash("or") });
+            HUMS.contains(&word) || NO.contains(&word) && (or || breaks(here.source, at))
         });
         (taken && between.len() < 6).then(|| (here.message, offset(here.first + old)))
     }
 
+    /// The sentence right before, where it was entered.
+    fn before(&self, here: &Here<'_>) -> Option<Here<'_>> {
+        let last = self.at(self.places.len().checked_sub(1).map(offset)?)?;
+        ((last.message, last.number + 1) == (here.message, here.number)).then_some(last)
+    }
+
     /// "80 is too noisy, go with 90": the old value in another clause, or in the sentence before, and new only the other.
     fn beside(&self, here: &Here<'_>, clause: Span, new: &Mark) -> Option<(u32, u32)> {
-        let before = (here.number > 0).then(|| self.at(self.places.len().checked_sub(1).map_or(0, offset))).flatten();
-        let before = before.filter(|there| (there.message, there.number + 1) == (here.message, here.number));
+        let before = self.before(here);
         let ended = |mark: &Mark| {
             let clause = parts(here, &JOINS[1..]).into_iter().find(|clause| clause.contains(mark.scope));
             clause.is_some_and(|clause| is_ended(clause.slice(&here.source.scan.words)))
@@ -266,6 +286,34 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
         || words.iter().any(|word| TELL.contains(&word.hash))
         || clause.iter().any(|word| word.hash == NOW) && (is_behind(here, value, &PLACES) || leads(here, value, clause))
         || clause.iter().any(|word| MOVES.contains(&word.hash)) && is_behind(here, value, &[const { hash("to") }])
+}
+
+/// "No, …", "or rather …", "on second thought …", "make it …": a sentence takes back what was just said.
+fn takes_back(here: &Here<'_>) -> bool {
+    const LEADS: [u32; 4] = [hash("or"), hash("on"), hash("ah"), hash("well")];
+    const ALONE: [u32; 8] = [
+        hash("no"),
+        hash("nope"),
+        hash("sorry"),
+        hash("oops"),
+        hash("hm"),
+        hash("hmm"),
+        hash("rather"),
+        hash("actually"),
+    ];
+    const MAKE: [u32; 3] = [hash("make"), hash("wait"), hash("let's")];
+    let lead = |word: &&Word| is_polite(word) || LEADS.contains(&word.hash);
+    let led = here.words().iter().take_while(lead).count();
+    let mut words = here.words().iter().skip(led).map(|word| word.hash);
+    let (first, next) = (words.next().unwrap_or(0), words.next().unwrap_or(0));
+    // Not "no nuts".
+    let behind = here.sentence.words.start + offset(led) + 1;
+    let ends =
+        breaks(here.source, behind) || here.marks().iter().any(|mark| is_value(mark) && mark.scope.start == behind);
+    ALONE.contains(&first) && (ends || ALONE.contains(&next) || MAKE.contains(&next))
+        || [("wait", "no"), ("scratch", "that"), ("second", "thought"), ("i", "mean"), ("i", "meant"), ("make", "it")]
+            .iter()
+            .any(|(a, b)| (first, next) == (hash(a), hash(b)))
 }
 
 /// "48 guests now".

@@ -85,13 +85,13 @@ impl KeySet {
                 place(&mut self.slots, key);
             });
         }
-        let new = place(&mut self.slots, key.max(1));
+        let new = place(&mut self.slots, slot(key));
         self.length += usize::from(new);
         new
     }
 
     pub(crate) fn contains(&self, key: u64) -> bool {
-        let key = key.max(1);
+        let key = slot(key);
         let mut at = first(&self.slots, key);
         loop {
             match self.slots.get(at).copied().unwrap_or(0) {
@@ -101,6 +101,12 @@ impl KeySet {
             }
         }
     }
+}
+
+/// What stands for a key: never 0, that is a free slot. Places are keys too, and 0 and 1 are two of them.
+const fn slot(key: u64) -> u64 {
+    let slot = key.wrapping_add(1);
+    if slot == 0 { 1 } else { slot }
 }
 
 fn first(slots: &[u64], key: u64) -> usize {

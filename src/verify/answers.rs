@@ -219,7 +219,8 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
         hash("who"),
         hash("not"),
     ];
-    const UNSURE: [u32; 4] = [hash("problem"), hash("worries"), hash("objection"), hash("wait")];
+    const UNSURE: [u32; 7] =
+        [hash("problem"), hash("worries"), hash("objection"), hash("wait"), hash("only"), hash("just"), hash("but")];
     let question = before.scan.sentences.last().filter(|sentence| sentence.question)?;
     let (asked, said) = (before.scan.words(question), &source.scan.words);
     let first = said.first().filter(|_| said.len() < 8)?.hash;

@@ -25,6 +25,7 @@ mod injected;
 mod limits;
 mod mentions;
 mod met;
+mod narrowed;
 mod opposed;
 mod ordering;
 mod overturned;
@@ -245,6 +246,7 @@ pub(crate) fn in_summary(
     void::lifted(sources, summary, all);
     waived::waived(summary, &mentions, all);
     contrasts::told(sources, summary, &mentions, all);
+    narrowed::narrowed(sources, summary, &mentions, all);
     waived::excepted(summary, &mentions, all);
     waived::admitted(summary, &mentions, all);
     bounds::turned(summary, &mentions, all);

@@ -190,13 +190,32 @@ fn is_past(summary: &Target<'_>, sentence: &Sentence, place: Span) -> bool {
         .map(|clause| clause.slice(&scan.words))
         .find(|words| words.iter().any(|word| word.span().overlaps(place)));
     let words = own.unwrap_or(&[]);
-    // "No more than 6" tells no past, nor does "from" behind the value.
+    // "No more than 6" tells no past, nor does "from" behind the value, nor "was set to 6".
     let plain = |at: usize, word: &Word| {
-        let next = words.get(at + 1).is_some_and(|word| MORE.contains(&word.hash));
-        next || word.hash == const { hash("from") } && (word.start > place.start || !any_of(words, &TO))
+        let next = words.get(at + 1);
+        let passive = [const { hash("was") }, const { hash("were") }].contains(&word.hash);
+        next.is_some_and(|next| MORE.contains(&next.hash) || passive && is_participle(scan.text, next))
+            || word.hash == const { hash("from") } && (word.start > place.start || !any_of(words, &TO))
     };
     let past = words.iter().enumerate().any(|(at, word)| PAST.contains(&word.hash) && !plain(at, word));
     past || holds(sentence.span.of(scan.text), "→")
+}
+
+/// "was raised", "were sent": what happened, and holds since.
+fn is_participle(text: &str, word: &Word) -> bool {
+    const IRREGULAR: [u32; 10] = [
+        hash("set"),
+        hash("sent"),
+        hash("put"),
+        hash("made"),
+        hash("given"),
+        hash("cut"),
+        hash("sold"),
+        hash("paid"),
+        hash("bought"),
+        hash("chosen"),
+    ];
+    IRREGULAR.contains(&word.hash) || word.span().of(text).ends_with("ed")
 }
 
 fn look<'a>(

@@ -254,13 +254,14 @@ impl Asked<'_> {
             let mut state = told(source, at, words, if self.claims { self.verb.stem } else { 0 });
             let said = |number: &u32| numbers(self.text, self.sentence).contains(number);
             let part = state & (OPEN | FAILED | AHEAD) == 0 && is_part(words.slice(&source.scan.words));
-            if part && !numbers(source, sentence).iter().any(said) || asks(source, sentence) {
+            let open = asks(source, sentence) && !asks_to(own);
+            if part && !numbers(source, sentence).iter().any(said) || open {
                 state = OPEN;
             }
             if bears_out && fits(words.slice(&source.scan.words)) && fine(state) {
                 return Some(None);
             }
-            if state == 0 && self.claims && asked {
+            if state == 0 && self.claims && (asked || asks_to(own)) {
                 state = OWED;
             }
             // What is asked for is told by its own verb, or as done.
@@ -276,7 +277,9 @@ impl Asked<'_> {
             return Some(None);
         }
         let wished = || wished(self.text.scan.words(self.sentence)).is_some();
-        if asks(source, sentence) && (wished() || answered(&sources.texts, message as usize)) {
+        let next = sources.texts.get(message as usize + 1);
+        let heard = || asks_to(source.scan.words(sentence)) && next.is_some_and(|next| acknowledges(&next.scan.words));
+        if asks(source, sentence) && (wished() || answered(&sources.texts, message as usize) && !heard()) {
             return Some(None);
         }
         let shares = if state == OWED || part { 0 } else { least };
@@ -288,14 +291,21 @@ impl Asked<'_> {
         let later = mentions.holding(&about, shares).into_iter().any(|(other, source, number, sentence)| {
             (other, number) > (message, at) && bears(source, number, sentence, state, self.claim)
         });
+        // "Access to repo-b granted": done with another thing of the same sentence.
+        let own = stems(self.text.scan.words(self.sentence));
+        let ended = |(other, source, number, sentence): &Place<'_>| {
+            (*other, *number) > (message, at)
+                && told(source, *number, sentence.words, 0) & (DONE | OUTCOME) != 0
+                && told_as_fact(source, *number, sentence)
+        };
+        let later = later || state == OWED && mentions.holding(&own, 50).iter().any(ended);
         // What was asked for may be told in other words, step by step.
         let bare = rest.tells((message, at), self.claim, state);
-        let next = sources.texts.get(message as usize + 1).map_or(&[][..], |source| &source.scan.sentences);
-        let short = |sentence: &Sentence| {
-            let text = sources.texts.get(message as usize + 1);
-            sentence.words.len() < 4 && !text.is_some_and(|text| acknowledges(text.scan.words(sentence)))
+        let short = |next: &Extraction<'_>| {
+            let words = next.scan.sentences.iter().map(|sentence| next.scan.words(sentence));
+            words.into_iter().any(|words| words.len() < 4 && !acknowledges(words))
         };
-        let kept = state == OWED && (sources.tool_follows(message as usize) || next.iter().any(short));
+        let kept = state == OWED && (sources.tool_follows(message as usize) || next.is_some_and(short));
         Some((!kept && !(self.claims && (later || bare))).then_some((
             if asks(source, sentence) { Class::Hypothesis } else { Class::Obligation },
             (message, sentence.span),
@@ -378,6 +388,13 @@ fn acknowledges(words: &[Word]) -> bool {
         hash("that"),
     ];
     words.iter().all(|word| HEARD.contains(&word.hash))
+}
+
+/// "Can you cap it?" asks for something to be done, not whether it is.
+fn asks_to(words: &[Word]) -> bool {
+    const CAN: [u32; 4] = [hash("can"), hash("could"), hash("would"), hash("will")];
+    let mut pairs = words.iter().zip(words.iter().skip(1)).take(3);
+    pairs.any(|(can, you)| CAN.contains(&can.hash) && you.hash == const { hash("you") })
 }
 
 /// So many things are looked up.
