@@ -171,7 +171,8 @@ impl Seen<'_> {
 pub(crate) fn see<'a>(event: &Event<'a>) -> Result<Seen<'a>, Error> {
     bound(texts(event), "")?;
     let cues = HostCues::new(event.lexicon)?;
-    let all = Sources::new(sources(event, &cues)).said_by(event.source);
+    let besides = event.tail.iter().map(|message| message.text).chain(event.declared.iter().copied());
+    let all = Sources::new(sources(event, &cues)).said_by(event.source).beside(besides);
     let because = select(event.source, &all.texts, event.required, event.selection);
     let live = Live::new(event, &cues, &all.texts, &because);
     let source_tokens = tokens_of(event, event.source.iter().map(|message| message.text));

@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::element::Kind;
 use crate::lexicon;
 use crate::text::{
-    Chunk, Region, Scan, Sentence, Span, Word, hash, holds, list, mask, number_word, offset, place_of, shape,
+    Chunk, Region, Scan, Sentence, Span, Word, clock, hash, holds, list, mask, number_word, offset, place_of, shape,
 };
 use alloc::vec::Vec;
 
@@ -329,6 +329,12 @@ fn joins(scan: &Scan<'_>, span: Span) -> bool {
 
 fn joined(scan: &Scan<'_>, number: &Mark) -> Option<(Kind, Span)> {
     let text = number.span.of(scan.text);
+    if let Some(next) = scan.words.get(number.scope.end as usize)
+        && matches!(number.kind, Kind::Number | Kind::Date)
+        && let Some(span) = half(scan, number.span, next)
+    {
+        return Some((Kind::Date, span));
+    }
     if !matches!(number.kind, Kind::Number | Kind::Id)
         || !text.bytes().all(|byte| byte.is_ascii_digit() || b".,-".contains(&byte))
     {
@@ -352,6 +358,15 @@ fn joined(scan: &Scan<'_>, number: &Mark) -> Option<(Kind, Span)> {
     let before = number.scope.start.checked_sub(1).and_then(|before| scan.words.get(before as usize))?;
     (gap(before.end, number.span.start) && calendar(before))
         .then(|| (Kind::Date, Span::new(before.start, number.span.end)))
+}
+
+/// `5` and `pm`, `5:00` and `p.m.`: the time of both.
+fn half(scan: &Scan<'_>, number: Span, next: &Word) -> Option<Span> {
+    let dotted = next.end - next.start == 1;
+    let end = next.end + if dotted { 2 } else { 0 };
+    let span = Span::new(number.start, end);
+    let known = [hash("am"), hash("pm")].contains(&next.hash) || dotted && [hash("a"), hash("p")].contains(&next.hash);
+    (known && next.start < number.end + 2 && clock(span.of(scan.text)).is_some()).then_some(span)
 }
 
 /// A log names accounts by plain words: "user deploy", "session for backup".

@@ -1,7 +1,7 @@
 //! What a token is by its shape alone: a path, a version, a hash … (A1).
 
 use crate::element::Kind;
-use crate::text::{holds, is_listed, list, mask};
+use crate::text::{clock, holds, is_listed, list, mask};
 
 /// What a token is made of.
 struct Make {
@@ -190,13 +190,14 @@ fn numeric(token: &str, make: &Make) -> Option<Kind> {
     if dashes == 2 && colons >= 1 {
         return Some(Kind::Date);
     }
+    // 5pm, 7:30pm
+    if clock(bare).is_some() {
+        return Some(Kind::Date);
+    }
     let unit = bare.trim_start_matches(|char: char| char.is_ascii_digit() || matches!(char, '.' | ','));
     if unit.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'/') {
         if matches!(unit, "st" | "nd" | "rd" | "th") {
             return Some(Kind::Number);
-        }
-        if matches!(unit, "am" | "pm" | "AM" | "PM") {
-            return Some(Kind::Date);
         }
         if is_listed(unit, list::UNIT) {
             return Some(Kind::Quantity);
@@ -219,6 +220,10 @@ fn is_hash(token: &str, make: &Make) -> bool {
 }
 
 fn path(token: &str, letters: usize) -> Option<Kind> {
+    // "w/", "n/".
+    if token.len() < 3 {
+        return None;
+    }
     // One slash between plain words joins alternatives more often than folders: "and/or", "read/write".
     if letters + 1 == token.len()
         && let Some((left, right)) = token.split_once('/').filter(|(left, right)| !left.is_empty() && !right.is_empty())

@@ -10,7 +10,7 @@ use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
 use crate::text::{Span, Word, hash, offset};
-use crate::verify::{Correction, has_stem};
+use crate::verify::{Correction, any_of, has_stem};
 use alloc::vec::Vec;
 
 /// The last turn of a user: its number, and its marks in its message.
@@ -34,8 +34,20 @@ impl Asked {
     }
 }
 
-/// Words of whoever does as he is told.
+/// Words of whoever does as he is told; the first so many tell of a change.
 const TAKES: [u32; 36] = [
+    hash("changed"),
+    hash("switched"),
+    hash("updated"),
+    hash("moved"),
+    hash("rerouted"),
+    hash("rescheduled"),
+    hash("rebooked"),
+    hash("reassigned"),
+    hash("replaced"),
+    hash("renamed"),
+    hash("corrected"),
+    hash("adjusted"),
     hash("then"),
     hash("so"),
     hash("therefore"),
@@ -47,13 +59,9 @@ const TAKES: [u32; 36] = [
     hash("set"),
     hash("now"),
     hash("instead"),
-    hash("changed"),
     hash("change"),
-    hash("switched"),
     hash("switching"),
-    hash("updated"),
     hash("updating"),
-    hash("moved"),
     hash("makes"),
     hash("got"),
     hash("understood"),
@@ -64,15 +72,9 @@ const TAKES: [u32; 36] = [
     hash("made"),
     hash("use"),
     hash("using"),
-    hash("rerouted"),
-    hash("rescheduled"),
-    hash("rebooked"),
-    hash("reassigned"),
-    hash("replaced"),
-    hash("renamed"),
-    hash("corrected"),
-    hash("adjusted"),
 ];
+
+const CHANGES: usize = 12;
 
 /// A value that may take the place of another one: where it stands in the answer, and where it was said first.
 struct New<'a> {
@@ -105,6 +107,7 @@ impl<'a> Reader<'a> {
         for clause in parts(here, &JOINS[1..]) {
             let words = clause.slice(&here.source.scan.words);
             let takes = words.iter().any(|word| TAKES.contains(&word.hash));
+            let changes = any_of(words, TAKES.get(..CHANGES).unwrap_or(&[]));
             let mut about = about(here, clause);
             let empty = |stem: &u32| words.iter().any(|word| word.stem == *stem && TAKES.contains(&word.hash));
             let new = self.taken(here, clause);
@@ -117,7 +120,7 @@ impl<'a> Reader<'a> {
                 if !(takes || new.named && about.is_empty()) || asked.question && !new.named {
                     continue;
                 }
-                let Some(old) = self.replaced(&new, &about, asked.turn) else { continue };
+                let Some(old) = self.replaced(&new, &about, (asked.turn, changes)) else { continue };
                 let known = |correction: &Correction| correction.old == old;
                 if !self.corrections.iter().rev().take(MANY).any(known) {
                     self.corrections.push(Correction { old, new: new.place, about: about.clone(), named: false });
@@ -164,10 +167,17 @@ impl<'a> Reader<'a> {
 
     /// The value of a user that another one may take the place of: told last with all of some stems, the only one of its sort
     /// there, or behind the same word.
-    fn replaced(&self, new: &New<'_>, about: &[u32], asked: u32) -> Option<(u32, u32)> {
+    fn replaced(&self, new: &New<'_>, about: &[u32], (asked, changes): (u32, bool)) -> Option<(u32, u32)> {
         let mut only = None;
         let mut found = None;
-        for there in self.spoken().filter(|there| there.turn.number < asked) {
+        // "The price is 15. The board wants it at 12": what the user said before it.
+        let first = |there: &Here<'_>| {
+            changes
+                && new.named
+                && (there.message, there.turn.number) == (new.there.message, asked)
+                && there.number < new.there.number
+        };
+        for there in self.spoken().filter(|there| there.turn.number < asked || first(there)) {
             for clause in parts(&there, &JOINS[..1]) {
                 let words = clause.slice(&there.source.scan.words);
                 // What the value is told of, if the new one is told of anything.

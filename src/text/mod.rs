@@ -1,6 +1,7 @@
 //! Text as words, chunks and sentences: one pass, no meaning yet.
 
 mod bits;
+mod clock;
 mod letters;
 mod line;
 mod order;
@@ -10,6 +11,7 @@ mod stem;
 mod words;
 
 pub(crate) use bits::Bits;
+pub(crate) use clock::clock;
 pub(crate) use letters::{holds, in_word, is_upper, lower, place_of};
 pub(crate) use line::is_fence;
 pub(crate) use order::{KeySet, join, ordered, sort};

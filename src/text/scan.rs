@@ -295,17 +295,36 @@ fn word(text: &str, bytes: &[u8], start: usize) -> Word {
             _ => break,
         }
     }
+    let mut short = false;
+    if at - start == 1
+        && let Some((spelled, length)) = short_for(bytes, start)
+    {
+        short = true;
+        hasher = Hasher::new();
+        spelled.iter().for_each(|byte| hasher.push(*byte));
+        at = start + length;
+    }
     let mut shape = seen as u8;
     if starts_upper(text, bytes, start) {
         shape |= shape::CAPITAL;
     }
     let hash = hasher.finish();
     let lists = lists_of(hash);
-    let one = at - start == 1 && names(bytes, start);
+    let one = at - start == 1 && !short && names(bytes, start);
     if shape & shape::DIGIT != 0 || one || (at - start > 1 && lists & list::STOP == 0) {
         shape |= shape::CONTENT;
     }
     Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape, lists }
+}
+
+/// "w/" and "w/o": what they stand for, and how much of the text is the word.
+fn short_for(bytes: &[u8], at: usize) -> Option<(&'static [u8], usize)> {
+    let free = at.checked_sub(1).and_then(|before| bytes.get(before)).is_none_or(|byte| mask::of(*byte) == mask::SPACE);
+    match bytes.get(at..).filter(|_| free)? {
+        [b'w', b'/', b'o'] | [b'w', b'/', b'o', b' ' | b'\n' | b',' | b'.', ..] => Some((b"without", 3)),
+        [b'w', b'/'] | [b'w', b'/', b' ', ..] => Some((b"with", 1)),
+        _ => None,
+    }
 }
 
 /// Whether a single letter tells one thing from another: "service-a", "cluster B", "team b"; neither "a" nor "I".

@@ -61,11 +61,15 @@ fn against(claim: &Claim, mentions: &Mentions<'_>) -> Option<(u32, Span)> {
         let same = match claim {
             Claim::Either(left, right) => joined(source, at, *left, right),
             Claim::Bound(bound, _) => {
-                let all = bounds(source.scan.words(sentence));
+                let words = source.scan.words(sentence);
+                let bounds = bounds(words);
                 let mut all =
-                    all.iter().filter(|other| other.of == bound.of && (!bound.of || other.stem == bound.stem));
+                    bounds.iter().filter(|other| other.of == bound.of && (!bound.of || other.stem == bound.stem));
                 let said = |other: &Bound| other.stem == bound.stem && other.most == bound.most;
-                all.next().map(|other| said(other) || all.any(said))
+                // "Waits 30 s" beside "max 20": the value is said, and no bound.
+                let bare = words.iter().any(|word| counts(word) && number(word) == bound.stem);
+                let plain = !bound.of && bare && !bounds.iter().any(|other| other.stem == bound.stem);
+                all.next().map(|other| said(other) || all.any(said)).filter(|same| *same || !plain)
             }
         };
         match same {

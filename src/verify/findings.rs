@@ -6,7 +6,7 @@ use super::clauses;
 use super::pair::{Pair, any_of, clauses as clauses_of, content, has_stem, marks_of, share, stems};
 use super::swap::{is_actor, swapped};
 use super::told::is_list;
-use super::value::{bare_key, is_distinctive, is_numeric, key};
+use super::value::{bare_key, hours, is_distinctive, is_numeric, key};
 use super::{Target, bindings};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
@@ -485,6 +485,9 @@ impl Known<'_> {
         let keys = (self.keys)();
         let has = |key: u64| keys.contains(key);
         if has(key(mark.kind, text)) || (is_numeric(mark.kind) && has(bare_key(text))) {
+            return true;
+        }
+        if is_numeric(mark.kind) && hours(text).any(has) {
             return true;
         }
         let parts = || text.split(['-', '–', '/', ' ']).filter(|part| !part.is_empty());

@@ -276,8 +276,12 @@ pub(super) fn frames<'a>(text: &Extraction<'a>, at: u32, names: &KeySet) -> Vec<
         let clause = Span::new(start, past);
         start = past;
         let Some(frame) = frame(text, marks, clause, &values) else { continue };
+        let before = clause.start.checked_sub(1).and_then(|word| scan.words.get(word as usize));
+        let before = before.and_then(|word| scan.text.as_bytes().get(word.end as usize));
         let bare = frame.values.iter().fold(clause.len(), |left, value| left.saturating_sub(value.words.len()));
         match frames.last_mut() {
+            // "Ash (weak last year), Elm": what stands in brackets is told of one.
+            Some(_) if before == Some(&b')') && frame.stems.is_empty() => {}
             Some(last) if frame.stems.is_empty() && frame.polarity == 0 && bare < 2 => last.values.extend(frame.values),
             Some(last) if frame.stems.is_empty() && frame.polarity != 0 => {
                 let stems = last.stems.clone();

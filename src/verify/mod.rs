@@ -26,6 +26,7 @@ mod limits;
 mod mentions;
 mod met;
 mod narrowed;
+mod novel;
 mod opposed;
 mod ordering;
 mod overturned;
@@ -260,6 +261,7 @@ pub(crate) fn in_summary(
     let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
+    novel::novel(sources, summary, &mentions, all);
     overturned::overturned(sources, &mentions, &mut outcomes);
     outcomes
 }

@@ -4,12 +4,19 @@ use super::mentions::{Mentions, Place};
 use super::pair::{any_of, has_stem, marks_of};
 use super::progress::ends;
 use super::state::subject;
-use super::{Judgement, Outcomes, Sources};
+use super::{Judgement, Outcome, Outcomes, Sources};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, sentence_at};
 use crate::text::{Span, hash, is_content, offset};
 use alloc::vec::Vec;
+
+/// An order that the summary keeps: where it tells it, and where the source does.
+struct Order {
+    span: Span,
+    place: (u32, u32),
+    verbatim: bool,
+}
 
 /// "Swap them", "go ahead and publish it": what the user turned round or allowed later is no damage where the summary says so.
 pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
@@ -56,6 +63,22 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
             _ => false,
         })
     });
+    // "Restart a before b", "b was restarted first by mistake": where the source tells both orders, the summary may tell the later.
+    let (mut orders, mut turned): (Vec<Order>, bool) = (Vec::new(), false);
+    for (message, (source, slots)) in sources.texts.iter().zip(&outcomes.marks).enumerate() {
+        for (mark, slot) in source.marks.iter().zip(slots).filter(|(mark, _)| mark.class == Class::Ordering) {
+            let Some(Outcome { judgement, target: 0 }) = slot else { continue };
+            turned |= judgement.status == Status::Contradicted;
+            if let (true, Some(span)) = (judgement.status.is_kept(), judgement.evidence) {
+                let verbatim = judgement.status == Status::Verbatim;
+                orders.push(Order { span, place: (offset(message), mark.sentence), verbatim });
+            }
+        }
+    }
+    let told = |span: Span, place: (u32, u32)| {
+        let bears = |order: &Order| order.span.overlaps(span) && order.place != place;
+        orders.iter().take(MOST).any(|order| bears(order) && (order.verbatim || order.place > place))
+    };
     let mut left = MOST;
     for (message, (source, slots)) in sources.texts.iter().zip(&mut outcomes.marks).enumerate() {
         let message = offset(message);
@@ -79,6 +102,11 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
             };
             let allowed = || verb.is_some_and(|verb| mentions.with_all(&[verb]).iter().any(allows));
             let over = || matches!(mark.kind, Kind::Waiting | Kind::OpenTask) && ended(message, source, mark.sentence);
+            let order = turned && mark.class == Class::Ordering && outcome.judgement.status == Status::Contradicted;
+            let span = outcome.judgement.evidence.filter(|_| order && outcome.target == 0);
+            if span.is_some_and(|span| told(span, (message, mark.sentence))) {
+                outcome.judgement = Judgement::new(Status::Unverified, span, "the source tells the other order too");
+            }
             if outcome.target == 0 && over() {
                 outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, "it is over later");
             }

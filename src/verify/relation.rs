@@ -6,7 +6,7 @@ use super::pair::content;
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark, words_in};
-use crate::text::{Span, hash, list, offset, shape};
+use crate::text::{Span, Word, hash, list, number_word, offset, shape};
 
 /// What comes first and what comes after it, as words of the text.
 pub(crate) struct Relation {
@@ -62,6 +62,8 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let number = matches!(left.slice(&text.scan.words), [word] if word.shape & shape::DIGIT != 0);
     let leads = short || number || content(left.slice(&text.scan.words)) == 0 || left_ends(text, cue.start);
     let (near, far) = match (leads, comma) {
+        // "Until Friday one is enough, then two": what until Friday holds is not behind the comma.
+        (true, Some(comma)) if mark.id == "until" && goes_on(text, comma) => return None,
         (true, Some(comma)) => {
             let past = (comma + LONGEST).min(sentence.words.end);
             let past = (comma + 1..past).find(|at| is_else(text, *at)).unwrap_or(past);
@@ -89,6 +91,17 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     Some(if cue_starts_later { Relation { first: far, second: near } } else { Relation { first: near, second: far } })
 }
 
+/// Whether "then" or "after that" stands at a word.
+fn goes_on(text: &Extraction<'_>, at: u32) -> bool {
+    let mut words = text.scan.words.iter().skip(at as usize).map(|word| word.hash);
+    let (first, next) = (words.next().unwrap_or(0), words.next().unwrap_or(0));
+    LATER.contains(&first) || first == const { hash("after") } && PRONOUNS.contains(&next)
+}
+
+const LATER: [u32; 6] =
+    [hash("then"), hash("afterwards"), hash("afterward"), hash("thereafter"), hash("thereupon"), hash("subsequently")];
+const PRONOUNS: [u32; 4] = [hash("it"), hash("that"), hash("this"), hash("which")];
+
 /// A cue that refers to what was said before.
 pub(super) struct Back {
     /// Where it ends, pronoun included.
@@ -101,17 +114,13 @@ pub(super) struct Back {
 
 /// "Then", "afterwards", "after it the trigger", "before that, the trigger".
 pub(super) fn points_back(text: &Extraction<'_>, mark: &Mark, cue: Span) -> Option<Back> {
-    const LATER: [u32; 6] = [
-        hash("then"),
-        hash("afterwards"),
-        hash("afterward"),
-        hash("thereafter"),
-        hash("thereupon"),
-        hash("subsequently"),
-    ];
-    const PRONOUNS: [u32; 4] = [hash("it"), hash("that"), hash("this"), hash("which")];
     // What may begin a clause. "After it finished" tells when; "after that deploy" has no pronoun.
-    const BEGINS: [u32; 12] = [
+    const BEGINS: [u32; 17] = [
+        hash("it"),
+        hash("only"),
+        hash("all"),
+        hash("both"),
+        hash("no"),
         hash("the"),
         hash("a"),
         hash("an"),
@@ -132,7 +141,8 @@ pub(super) fn points_back(text: &Extraction<'_>, mark: &Mark, cue: Span) -> Opti
     let sentence = text.scan.sentences.get(mark.sentence as usize)?;
     let behind = cue.end + 1;
     let ends = behind >= sentence.words.end || has_comma(text, behind);
-    let number = text.scan.words.get(behind as usize).is_some_and(|word| word.shape & shape::DIGIT != 0);
+    let counts = |word: &Word| word.shape & shape::DIGIT != 0 || number_word(word.hash).is_some();
+    let number = text.scan.words.get(behind as usize).is_some_and(counts);
     if !matches!(mark.id, "after" | "before")
         || !PRONOUNS.contains(&word(cue.end))
         || !(ends || number || BEGINS.contains(&word(behind)))

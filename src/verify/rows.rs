@@ -66,11 +66,14 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
                 !of_key(unit) && holds(unit, cell) && unit.iter().any(names)
             };
             let moved = |cell: &&&[Word]| !said(cell) && (cell.len() == 1 || cell.iter().any(tells));
+            let counted = |words: &[Word]| words.iter().any(|word| word.shape & shape::DIGIT != 0);
             let Some(cell) = values.iter().find(moved) else { continue };
             let rows_first = places.iter().filter(headed).chain(&places);
             let against = rows_first.into_iter().find(|(_, source, number, there)| {
                 let rows = source.scan.sentences.iter().skip((*number as usize).saturating_sub(NEAR)).take(NEAR * 2);
-                units(source, there).into_iter().any(of_key)
+                // "Help me with the server" has no value that "Server: Debian 13" could have taken from another row.
+                let own = |unit: &[Word]| of_key(unit) && (!counted(cell) || counted(unit));
+                units(source, there).into_iter().any(own)
                     && rows.flat_map(|row| units(source, row)).any(|unit| other(unit, cell))
             });
             let (Some((message, _, _, there)), Some(first), Some(last)) = (against, row.first(), row.last()) else {

@@ -20,6 +20,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) tools: Vec<bool>,
     /// Which of them the user may have said, or whoever wrote an earlier summary.
     pub(super) users: Vec<bool>,
+    /// What the summary may speak of besides: the tail, and what the host declares.
+    pub(super) beside: Vec<&'a str>,
     last_tool: OnceCell<Option<usize>>,
     keys: OnceCell<KeySet>,
     words: OnceCell<KeySet>,
@@ -45,6 +47,7 @@ impl<'a> Sources<'a> {
             texts,
             tools: Vec::new(),
             users: Vec::new(),
+            beside: Vec::new(),
             last_tool: OnceCell::new(),
             keys: OnceCell::new(),
             words: OnceCell::new(),
@@ -66,6 +69,11 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// The same, with what the summary may speak of besides.
+    pub(crate) fn beside(self, texts: impl Iterator<Item = &'a str>) -> Sources<'a> {
+        Sources { beside: texts.collect(), ..self }
+    }
+
     /// Whether a tool speaks in that message or after it.
     pub(super) fn tool_follows(&self, message: usize) -> bool {
         *self.last_tool.get_or_init(|| self.tools.iter().rposition(|tool| *tool)) >= Some(message)
@@ -79,7 +87,7 @@ impl<'a> Sources<'a> {
                 for mark in source.marks.iter().filter(|mark| mark.class == Class::Identifier) {
                     let text = mark.span.of(source.scan.text);
                     if is_numeric(mark.kind) {
-                        value::keys(text).into_iter().for_each(|key| {
+                        value::keys(text).into_iter().chain(value::hours(text)).for_each(|key| {
                             keys.insert(key);
                         });
                     } else {

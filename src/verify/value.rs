@@ -1,7 +1,7 @@
 //! When two identifiers are the same value (E2): exact for names of things, canonical for numbers.
 
 use crate::element::Kind;
-use crate::text::{Hasher, Span, hash, holds, in_word, join, number_word, offset, sort};
+use crate::text::{Hasher, Span, clock, hash, holds, in_word, join, number_word, offset, sort};
 use alloc::vec::Vec;
 
 /// Whether the kind is compared as a value rather than letter by letter.
@@ -48,7 +48,8 @@ pub(crate) fn same_sort((a, text): (Kind, &str), (b, other): (Kind, &str)) -> bo
             unit.is_none() || its.is_none() || unit == its
         }
         (Kind::Date, Kind::Date) => {
-            let sort = |text: &str| (holds(text, ":"), text.bytes().any(|byte| byte.is_ascii_digit()));
+            let time = |text: &str| holds(text, ":") || clock(text).is_some();
+            let sort = |text: &str| (time(text), text.bytes().any(|byte| byte.is_ascii_digit()));
             sort(text) == sort(other)
         }
         _ => a == b,
@@ -86,6 +87,9 @@ impl Number {
         if (self.kind == Kind::Number || other.kind == Kind::Number) && self.bare == other.bare {
             return true;
         }
+        if let Some(same) = is_hour((self.kind, token), (other.kind, other.span.of(there))) {
+            return same;
+        }
         if self.kind == Kind::Date {
             return false;
         }
@@ -109,6 +113,7 @@ impl Numbers {
         for (at, number) in numbers.iter().enumerate() {
             entries.extend([number.key, number.bare].map(|key| join(short(key), offset(at))));
             entries.extend(parts(number.span.of(text)).map(|part| join(short(bare_key(part)), offset(at))));
+            entries.extend(hours(number.span.of(text)).map(|hour| join(short(hour), offset(at))));
         }
         sort(&mut entries);
         entries.dedup();
@@ -120,7 +125,7 @@ impl Numbers {
         let at = |byte: u32| offset(self.numbers.partition_point(|number| number.span.start < byte));
         let (lowest, past) = (at(within.start), at(within.end));
         let mut found: Vec<u64> = Vec::new();
-        let keys = [wanted.key, wanted.bare].into_iter().chain(parts(token).map(bare_key));
+        let keys = [wanted.key, wanted.bare].into_iter().chain(parts(token).map(bare_key)).chain(hours(token));
         for key in keys {
             let first = self.entries.partition_point(|entry| *entry < join(short(key), lowest));
             let rest = self.entries.get(first..).unwrap_or(&[]);
@@ -144,6 +149,23 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(['-', '–', '/', ' ']).filter(move |part| !whole && !part.is_empty())
 }
 
+/// "At 5" is at 17:00, or at 5:00: the numbers that may stand for a full hour.
+pub(crate) fn hours(text: &str) -> impl Iterator<Item = u64> + use<> {
+    let full = clock(text).filter(|minutes| minutes % 60 == 0).map(|minutes| minutes / 60);
+    full.into_iter().flat_map(|hour| [hour, (hour + 11) % 12 + 1]).map(|hour| digits(OFFSET, hour))
+}
+
+/// Whether a bare number is the full hour of a time; none where neither is a time, or both are.
+fn is_hour((a, text): (Kind, &str), (b, other): (Kind, &str)) -> Option<bool> {
+    let hour = |kind: Kind, text: &str| if kind == Kind::Number { text.parse::<u32>().ok() } else { None };
+    let (time, hour) = match (clock(text), clock(other)) {
+        (Some(time), None) => (time, hour(b, other)?),
+        (None, Some(time)) => (time, hour(a, text)?),
+        _ => return None,
+    };
+    Some(time == hour * 60 || hour < 13 && time == (hour % 12 + 12) * 60)
+}
+
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 const fn mix(state: u64, byte: u32) -> u64 {
@@ -152,18 +174,20 @@ const fn mix(state: u64, byte: u32) -> u64 {
 
 /// The digits and, canonically, the unit; a month is a unit too.
 fn split(text: &str) -> (u64, Option<u32>) {
+    // "5 pm", "17:00": the same time.
+    if let Some(minutes) = clock(text) {
+        let state = mix(digits(OFFSET, minutes / 60), '.' as u32);
+        return (digits(mix(state, u32::from(b'0') + minutes % 60 / 10), minutes % 10), None);
+    }
     let mut state = OFFSET;
     let mut unit = None;
-    let mut pending_point = false;
+    let (mut pending_point, mut pointed) = (false, false);
     let mut at = 0;
     if let Some((word, _)) = text.split_once(' ')
         && let Some(number) = number_word(spelled(word))
     {
         at = word.len();
-        for byte in [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8].into_iter().skip(usize::from(number < 10))
-        {
-            state = mix(state, byte.into());
-        }
+        state = digits(state, number);
     }
     while let Some(&byte) = text.as_bytes().get(at) {
         at += 1;
@@ -171,7 +195,7 @@ fn split(text: &str) -> (u64, Option<u32>) {
             b'0'..=b'9' => {
                 if pending_point {
                     state = mix(state, '.' as u32);
-                    pending_point = false;
+                    (pending_point, pointed) = (false, true);
                 }
                 state = mix(state, byte.into());
             }
@@ -190,13 +214,25 @@ fn split(text: &str) -> (u64, Option<u32>) {
                     unit = Some(char as u32);
                 } else if in_word(char) && !matches!(char, '\u{a0}' | '\u{2009}' | '\u{202f}') {
                     let length = rest.find(|char: char| !in_word(char) || char.is_ascii_digit()).unwrap_or(rest.len());
-                    unit = Some(canonical_unit(rest.get(..length).unwrap_or("")));
                     at += length - char.len_utf8();
+                    match canonical_unit(rest.get(..length).unwrap_or("")) {
+                        // "50k": more digits, no unit.
+                        THOUSAND if state != OFFSET && !pointed && unit.is_none() => {
+                            (0..3).for_each(|_| state = mix(state, '0' as u32));
+                        }
+                        named => unit = Some(named),
+                    }
                 }
             }
         }
     }
     (state, unit)
+}
+
+/// The state with a number below a hundred.
+const fn digits(state: u64, number: u32) -> u64 {
+    let state = if number < 10 { state } else { mix(state, b'0' as u32 + number / 10) };
+    mix(state, b'0' as u32 + number % 10)
 }
 
 /// The hash of a word in small letters; that of none for a long one, or a number.
@@ -206,6 +242,8 @@ fn spelled(word: &str) -> u32 {
     word.bytes().filter(|_| short).for_each(|byte| hasher.push(byte.to_ascii_lowercase()));
     hasher.finish()
 }
+
+const THOUSAND: u32 = 16;
 
 /// The same number for every spelling of a unit.
 fn canonical_unit(word: &str) -> u32 {
@@ -229,7 +267,7 @@ fn canonical_unit(word: &str) -> u32 {
         (&["gb", "gigabyte", "gigabytes"], 13),
         (&["tb", "terabyte", "terabytes"], 14),
         (&["px", "pixel", "pixels"], 15),
-        (&["k", "thousand"], 16),
+        (&["k", "thousand"], THOUSAND),
         (&["m", "million"], 17),
         (&["mon", "monday"], 18),
         (&["tue", "tues", "tuesday"], 19),
@@ -288,8 +326,11 @@ mod tests {
             (Kind::Number, &["1,000", "1000"][..]),
             (Kind::Quantity, &["10 s", "10s", "10 seconds", "10-second"]),
             (Kind::Quantity, &["50 %", "50%", "50 percent"]),
+            (Kind::Quantity, &["50k", "50 thousand", "50,000", "50K"]),
             (Kind::Quantity, &["$1,023", "1023 dollars"]),
             (Kind::Date, &["3 May", "May 3"]),
+            (Kind::Date, &["17:00", "5 pm", "5:00pm", "5 p.m."]),
+            (Kind::Date, &["09:30", "9:30", "9:30 am"]),
         ] {
             for text in same {
                 assert_eq!(key(kind, text), key(kind, same[0]), "{text}");
@@ -300,8 +341,12 @@ mod tests {
             (Kind::Number, "3.5", "35"),
             (Kind::Number, "1,5", "15"),
             (Kind::Quantity, "10 s", "10 ms"),
+            (Kind::Quantity, "5k", "50k"),
+            (Kind::Quantity, "1.5k", "15 thousand"),
             (Kind::Path, "src/A.rs", "src/a.rs"),
             (Kind::Date, "3 May", "3 March"),
+            (Kind::Date, "5 am", "5 pm"),
+            (Kind::Date, "9:30", "9:03"),
         ] {
             assert_ne!(key(kind, a), key(kind, b), "{a} {b}");
         }

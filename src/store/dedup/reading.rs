@@ -1,13 +1,13 @@
 //! A text as what two texts must have in common to say the same: content in order, and what bears on it.
 
-use super::values::{calendar, clock, digits, is_day, is_value, month_and, numeric, spelled};
+use super::values::{calendar, digits, is_day, is_value, month_and, numeric, spelled};
 use super::words::{
     ACTOR, AMOUNT, CAN, Ending, MODALITY, MUST, NOT, ORDER, WILL, WOULD, Weight, adds_up, describes, hashes, is_stop,
     parted, place, same, tells, tens, weight,
 };
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
-use crate::text::{Region, Sentence, Span, Word, hash, list, number_word, offset, shape, sort};
+use crate::text::{Region, Sentence, Span, Word, clock, hash, list, number_word, offset, shape, sort};
 use crate::verify::{is_numeric, key};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
                     while words.get(at).is_some_and(|word| word.start < value.span.end) {
                         at += 1;
                     }
-                    at += self.value(value, words.get(at));
+                    self.value(value);
                 }
                 None => at += self.word(words, at),
             }
@@ -305,20 +305,18 @@ impl<'a> Reader<'a, '_> {
         1
     }
 
-    /// Reads a value; gives how many words after it belong to it.
+    /// Reads a value.
     #[inline(never)]
-    fn value(&mut self, mark: &Mark, next: Option<&Word>) -> usize {
+    fn value(&mut self, mark: &Mark) {
         let text = mark.span.of(self.of.scan.text);
-        let half =
-            next.map(|next| next.hash).filter(|next| *next == const { hash("am") } || *next == const { hash("pm") });
-        if let Some(minutes) = clock(text, half.map(|half| half == const { hash("pm") })) {
-            self.put(1 << 42 | minutes, Difference::Date, mark.span);
-            return usize::from(half.is_some());
+        if let Some(minutes) = clock(text) {
+            self.put(1 << 42 | u64::from(minutes), Difference::Date, mark.span);
+            return;
         }
         if let Some((year, month, day)) = calendar(text) {
             self.put(month << 8 | day | 1 << 43, Difference::Date, mark.span);
             self.put(numeric(Kind::Number, year), Difference::Date, mark.span);
-            return 0;
+            return;
         }
         if let Some((month, number)) = month_and(text).filter(|_| mark.kind == Kind::Date) {
             // "30 September 2026" is read as "30 September" and "September 2026".
@@ -330,7 +328,7 @@ impl<'a> Reader<'a, '_> {
             if day.is_none() {
                 self.put(numeric(Kind::Number, number), Difference::Date, mark.span);
             }
-            return 0;
+            return;
         }
         let last = self.reading.tokens.last();
         let dated = mark.kind == Kind::Number
@@ -346,7 +344,6 @@ impl<'a> Reader<'a, '_> {
         };
         let key = if is_numeric(mark.kind) { numeric(mark.kind, text) } else { key(mark.kind, text) };
         self.put(key, kind, mark.span);
-        0
     }
 
     fn put(&mut self, key: u64, kind: Difference, span: Span) {

@@ -60,30 +60,6 @@ pub(super) fn numeric(kind: Kind, text: &str) -> u64 {
     key(kind, &plain) ^ u64::from(sign) ^ u64::from(ordinal) << 45
 }
 
-/// Minutes since midnight; `afternoon` is what "am" or "pm" behind it says.
-pub(super) fn clock(text: &str, afternoon: Option<bool>) -> Option<u64> {
-    let (head, tail) = text.split_at_checked(text.len().saturating_sub(2))?;
-    let (text, afternoon) = match tail {
-        "am" | "AM" => (head, Some(false)),
-        "pm" | "PM" => (head, Some(true)),
-        _ => (text, afternoon),
-    };
-    let bytes = text.as_bytes();
-    let colon = bytes.iter().position(|byte| *byte == b':');
-    let (hours, minutes) = text.split_at_checked(colon.unwrap_or(text.len()))?;
-    let hours = digits(hours).filter(|hours| *hours < 25)?;
-    let minutes = match (minutes.get(1..), afternoon) {
-        (Some(minutes), _) if minutes.len() == 2 => digits(minutes)?,
-        (None, Some(_)) => 0,
-        _ => return None,
-    };
-    let hours = match afternoon {
-        Some(afternoon) if hours <= 12 => hours % 12 + if afternoon { 12 } else { 0 },
-        _ => hours,
-    };
-    Some(hours * 60 + minutes)
-}
-
 /// Year, month and day of `2026-05-03`.
 pub(super) fn calendar(text: &str) -> Option<(&str, u64, u64)> {
     let bytes = text.as_bytes();
