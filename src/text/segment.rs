@@ -385,7 +385,11 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
                 let words = next.map_or(&[][..], |next| next.words.slice(&scan.words));
                 words.first().is_some_and(|word| word.is(list::ORDINARY))
             };
+            // "Below 12 C. Alder is next": a unit.
+            let before = chunk.words.start.checked_sub(1).and_then(|before| scan.words.get(before as usize));
+            let unit = !first && before.is_some_and(|before| before.shape & !shape::CONTENT == shape::DIGIT);
             let initial = short
+                && !unit
                 && last.shape & shape::UPPER != 0
                 && starts_upper(scan, next)
                 && chunk.words.len() == 1

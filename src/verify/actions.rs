@@ -1,6 +1,6 @@
 //! What the source forbids, or makes wait, as a thing to do (E1).
 
-use super::pair::{any_of, breaks, stems};
+use super::pair::{self, any_of, breaks, stems};
 use super::told::{is_list, order};
 use super::{Relation, marks_of, operands};
 use crate::class::Class;
@@ -106,6 +106,11 @@ fn heads(source: &Extraction<'_>, mark: &Mark) -> bool {
     let first = words_in(scan, mark.cue).start;
     let starts = scan.sentences.get(mark.sentence as usize).is_some_and(|sentence| sentence.words.start == first);
     let before = first.checked_sub(1).and_then(|before| scan.words.get(before as usize));
+    // "POST must never be retried".
+    const MUST: [u32; 3] = [hash("must"), hash("should"), hash("may")];
+    if mark.id == "never" && before.is_some_and(|word| MUST.contains(&word.hash)) {
+        return true;
+    }
     ORDERS.iter().any(|order| cue.get(..order.len()).is_some_and(|head| head.eq_ignore_ascii_case(order)))
         && (starts || breaks(source, first) || before.is_some_and(|word| LINKS.contains(&word.hash)))
 }
@@ -142,7 +147,14 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         let start = (sentence.words.start + 1..cue.start).rev().find(|at| breaks(source, *at));
         words = Span::new(start.unwrap_or(sentence.words.start), cue.start).slice(&scan.words);
     }
-    let stems = stems(words);
+    let mut stems = stems(words);
+    // "POST must never be retried": what is done, to what stands before it.
+    const BE: [u32; 2] = [hash("be"), hash("get")];
+    if any_of(words.get(..1).unwrap_or(&[]), &BE) {
+        let start = (sentence.words.start + 1..cue.start).rev().find(|at| breaks(source, *at));
+        let subject = Span::new(start.unwrap_or(sentence.words.start), cue.start).slice(&scan.words);
+        stems.extend(pair::stems(subject));
+    }
     let link = scan.words.get(end as usize).filter(|word| end < past && UNTIL.contains(&word.hash));
     let clause = (end + 1..sentence.words.end).find(ends).unwrap_or(sentence.words.end);
     let condition = link.map(|_| stems_of_condition(Span::new(end + 1, clause).slice(&scan.words)));

@@ -7,7 +7,7 @@ use super::pair::{any_of, marks_of, stems};
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
-use crate::text::{Hasher, Span, Word, hash, is_content, number_word, offset, shape};
+use crate::text::{Hasher, Span, Word, hash, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 const AND: u32 = hash("and");
@@ -159,6 +159,7 @@ const OR_MORE: usize = 9;
 const EVERY: [u32; 4] = [hash("all"), hash("every"), hash("each"), hash("both")];
 const SOME: [u32; 7] =
     [hash("some"), hash("most"), hash("few"), hash("several"), hash("either"), hash("half"), hash("one")];
+const FORBIDS: [u32; 3] = [hash("never"), hash("don't"), hash("dont")];
 const DENIES: [u32; 4] = [hash("no"), hash("not"), hash("never"), hash("without")];
 
 fn bounds(words: &[Word]) -> Vec<Bound> {
@@ -181,9 +182,19 @@ fn is_denied(words: &[Word], at: usize) -> bool {
     const FAR: usize = 6;
     let verb = |at: usize| words.get(at).is_some_and(|word| VERBS.contains(&word.hash));
     let plain = |at: usize| words.get(at).is_some_and(|word| is_content(word) || word.hash == const { hash("be") });
+    // "Never open it below 12".
+    let head = words.iter().take_while(|word| word.is(list::POLITE)).count();
+    let forbids = words.get(head..).is_some_and(|words| match words {
+        [never, ..] if FORBIDS.contains(&never.hash) => true,
+        [first, not, ..] => first.hash == const { hash("do") } && not.hash == const { hash("not") },
+        _ => false,
+    });
+    if forbids && at < head + 6 && !any_of(words.get(..at).unwrap_or(&[]), &VERBS) {
+        return true;
+    }
     let reach = match at.checked_sub(1) {
         Some(before) if verb(before) => FAR,
-        Some(before) if plain(before) => 2,
+        Some(before) if plain(before) => 3,
         _ => 1,
     };
     any_of(words.get(at.saturating_sub(reach)..at).unwrap_or(&[]), &DENIES)

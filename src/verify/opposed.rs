@@ -1,12 +1,13 @@
 //! What is told as a rule in one place and undone in another: its opposite in another sentence, a question for an order (E1).
 
+use super::bounds::told_plainly;
 use super::index::content_stems;
 use super::mentions::Mentions;
 use super::pair::{any_of, stems};
 use super::{Judgement, Outcomes, Sources, Target, marks_of};
 use crate::class::Class;
 use crate::element::{Kind, Status};
-use crate::extract::{Extraction, Mark, sentence_at};
+use crate::extract::{Extraction, Mark, sentence_at, words_in};
 use crate::text::{Sentence, Span, Word, hash, offset, ordered};
 use alloc::vec::Vec;
 
@@ -38,6 +39,14 @@ pub(super) fn contradict(sources: &Sources<'_>, summary: &Target<'_>, outcomes: 
             let Some(about) = about(mark.scope.slice(&source.scan.words)) else { continue };
             let first = told.partition_point(|(other, _)| *other < about);
             if let Some((_, span)) = told.get(first).filter(|(other, _)| *other == about) {
+                // "Only above 12" for "never below 12".
+                let there = words_in(scan, *span).slice(&scan.words);
+                if told_plainly(
+                    source.scan.sentences.get(mark.sentence as usize).map_or(&[], |rule| source.scan.words(rule)),
+                    there,
+                ) {
+                    continue;
+                }
                 let because = "another sentence says the opposite";
                 outcome.judgement = Judgement::new(Status::Contradicted, Some(*span), because);
             }

@@ -289,8 +289,10 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         .windows(2)
         .position(|pair| matches!(pair, [be, fine] if be.is(list::COPULA) && FINE.contains(&fine.hash)));
     let after = fine.map_or(after, |at| words.get(..at).unwrap_or(&[]));
+    // "POST is retried": told as what is done.
+    let done = modal.or(fine).is_none().then(|| passive(text, words)).flatten();
     let wished = wished(words);
-    let after = wished.unwrap_or(after);
+    let after = wished.or(done).unwrap_or(after);
     let allowed: Vec<u32> = after.iter().filter(|word| is_content(word)).map(|word| word.stem).collect();
     if order.is_none() && allowed.is_empty() && !softly {
         return None;
@@ -316,11 +318,19 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         verb,
         objects,
         allowed,
-        wished: wished.is_some(),
+        wished: wished.or(done).is_some(),
         permits,
         waits,
         softly,
     })
+}
+
+/// What is said to be done to something: a participle behind "is" or "are".
+fn passive<'a>(text: &Extraction<'_>, words: &'a [Word]) -> Option<&'a [Word]> {
+    const IS: [u32; 2] = [hash("is"), hash("are")];
+    let at = words.iter().position(|word| IS.contains(&word.hash))? + 1;
+    let verb = words.get(at).filter(|word| is_content(word) && word.span().of(text.scan.text).ends_with("ed"))?;
+    words.get(at..at + 1).filter(|_| verb.hash != verb.stem)
 }
 
 /// What somebody is said to want: behind "the user wants" or "is to be".
