@@ -22,6 +22,7 @@ mod headings;
 mod identifiers;
 mod index;
 mod injected;
+mod later;
 mod limits;
 mod mentions;
 mod met;
