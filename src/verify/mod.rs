@@ -30,6 +30,7 @@ mod opposed;
 mod ordering;
 mod overturned;
 mod pair;
+mod picks;
 mod progress;
 mod relation;
 mod rows;
@@ -238,7 +239,9 @@ pub(crate) fn in_summary(
     progress::all_done(texts, selected, summary, all);
     states::states(sources, summary, &mentions, all);
     progress::boxes(sources, summary, &mentions, all);
-    claims::granted(sources, summary, all);
+    let picks = picks::picks(sources);
+    claims::granted((sources, &picks), summary, all);
+    picks::misread(&picks, summary, &mentions, all);
     approvals::unfounded(summary, &mentions, all);
     approvals::measured(sources, summary, &mentions, all);
     void::revived(summary, &mentions, dead, all);
@@ -255,7 +258,7 @@ pub(crate) fn in_summary(
     wishes::ascribed(sources, summary, all);
     wishes::uttered(sources, summary, &mentions, all);
     claims::resumed(summary, &mentions, dead, all);
-    answers::turned(sources, summary, &mentions, &mut outcomes);
+    answers::turned((sources, &picks), summary, &mentions, &mut outcomes);
     let all = &mut outcomes.findings;
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
