@@ -20,7 +20,7 @@ pub(super) struct Pick {
     /// What each of the list says, by content stems.
     options: Vec<Vec<u32>>,
     chosen: usize,
-    /// No later message of users names another place, but for one after another list.
+    /// There was one list, and no later message of users names another place, but for one after another list.
     last: bool,
     /// The letter, where he said one.
     pub(super) letter: Option<u8>,
@@ -92,33 +92,29 @@ const OFFERS: [u32; 13] = [
 ];
 
 /// Stems of words that tell of a choice.
-const CHOOSES: [u32; 7] =
-    [hash("choos"), hash("pick"), hash("select"), hash("prefer"), hash("opt"), hash("decid"), hash("go")];
-
-const CHOSE: [u32; 13] = [
-    hash("wants"),
-    hash("chose"),
-    hash("chosen"),
-    hash("chooses"),
-    hash("picked"),
-    hash("selected"),
-    hash("prefers"),
-    hash("preferred"),
-    hash("took"),
-    hash("takes"),
+const CHOOSES: [u32; 10] = [
+    hash("want"),
+    hash("tak"),
     hash("went"),
-    hash("opted"),
-    hash("decided"),
+    hash("choos"),
+    hash("pick"),
+    hash("select"),
+    hash("prefer"),
+    hash("opt"),
+    hash("decid"),
+    hash("go"),
 ];
 
 impl Pick {
     /// What an option says that another does not.
+    #[inline(never)]
     fn own(&self, option: usize, than: usize) -> Vec<u32> {
         let of = |at: usize| self.options.get(at).map_or(&[][..], Vec::as_slice);
         of(option).iter().filter(|stem| !of(than).contains(stem)).copied().collect()
     }
 
     /// The words that tell another option: all of its own, or some of them and nothing else; and none of the chosen one's.
+    #[inline(never)]
     fn other(&self, words: &[Word]) -> Option<Vec<u32>> {
         let others = (0..self.options.len()).filter(|option| *option != self.chosen);
         let other = |option: usize| {
@@ -151,7 +147,7 @@ pub(super) fn picks(sources: &Sources<'_>) -> Vec<Pick> {
     let user = |at: usize| sources.users.get(at) == Some(&true);
     let picked = pairs.filter(|(at, _)| !user(*at) && user(at + 1)).filter_map(|(at, (before, source))| {
         let (place, letter) = place(source)?;
-        let (spans, asked) = options(before, letter.is_some())?;
+        let (spans, asked, single) = options(before, letter.is_some())?;
         let again = |message: &usize| {
             let [before, source] = [message - 1, *message].map(|at| sources.texts.get(at));
             let names = source.is_some_and(|source| source.scan.words.len() < 16 && changes(source));
@@ -165,7 +161,7 @@ pub(super) fn picks(sources: &Sources<'_>) -> Vec<Pick> {
             of: (offset(at), sentence.span),
             options: spans.iter().map(|words| stems(words.slice(&before.scan.words))).collect(),
             chosen,
-            last: !(at + 2..sources.texts.len()).take(LATER).any(|message| again(&message)),
+            last: single && !(at + 2..sources.texts.len()).take(LATER).any(|message| again(&message)),
             letter,
             asked,
         })
@@ -174,6 +170,7 @@ pub(super) fn picks(sources: &Sources<'_>) -> Vec<Pick> {
 }
 
 /// The place that a short message names and nothing else, and the letter, if it is one; the last is beyond all.
+#[inline(never)]
 fn place(source: &Extraction<'_>) -> Option<(usize, Option<u8>)> {
     let words = &source.scan.words;
     if words.len() > 8 || source.scan.sentences.len() != 1 || source.scan.sentences.iter().any(|it| it.question) {
@@ -189,7 +186,10 @@ fn place(source: &Extraction<'_>) -> Option<(usize, Option<u8>)> {
     let number = || Some((said.parse::<usize>().ok().filter(|number| *number <= LONGEST)?.checked_sub(1)?, None));
     let letter = || {
         let letter = said.as_bytes().first()?.to_ascii_lowercase();
-        (said.len() == 1 && (b'a'..b'i').contains(&letter)).then(|| (usize::from(letter - b'a'), Some(letter)))
+        // "I'd like a good one".
+        let article = said == "a" && words.len() > 2 && words.last()?.start != word.start;
+        (said.len() == 1 && !article && (b'a'..b'i').contains(&letter))
+            .then(|| (usize::from(letter - b'a'), Some(letter)))
     };
     ordinal.or_else(number).or_else(letter)
 }
@@ -202,13 +202,16 @@ fn changes(source: &Extraction<'_>) -> bool {
     any_of(&source.scan.words, &OTHER) || any_of(&source.scan.words, &ORDINALS) || source.scan.words.iter().any(short)
 }
 
-/// The words of what a message lists to choose from, and what its question and the words before the list say.
-fn options(text: &Extraction<'_>, lettered: bool) -> Option<(Vec<Span>, Vec<u32>)> {
+/// The words of what a message lists to choose from, what its question and the words before the list say, and whether it is one list:
+/// of two either may be meant.
+#[inline(never)]
+fn options(text: &Extraction<'_>, lettered: bool) -> Option<(Vec<Span>, Vec<u32>, bool)> {
     let question = text.scan.sentences.iter().rev().find(|sentence| sentence.question);
+    let twice = text.scan.sentences.iter().filter(|sentence| sentence.step == Some(1)).nth(1).is_some();
     let mut found: Vec<Span> = Vec::new();
     if !lettered {
         for sentence in &text.scan.sentences {
-            if sentence.step == Some(offset(found.len() + 1)) {
+            if sentence.step.is_some_and(|step| twice || step == offset(found.len() + 1)) {
                 found.push(sentence.words);
             }
         }
@@ -223,10 +226,11 @@ fn options(text: &Extraction<'_>, lettered: bool) -> Option<(Vec<Span>, Vec<u32>
     let first = found.first()?.start;
     let lead = Span::new(first.saturating_sub(LEAD), first).slice(&text.scan.words);
     let asked = stems(&[lead, question.map_or(&[], |sentence| text.scan.words(sentence))].concat());
-    (2..=LONGEST).contains(&found.len()).then_some((found, asked))
+    (2..=LONGEST).contains(&found.len()).then_some((found, asked, !twice))
 }
 
 /// "Option A: …", "(b) …", "C) …", in their order.
+#[inline(never)]
 fn labelled(text: &Extraction<'_>) -> Vec<Span> {
     let (words, bytes) = (&text.scan.words, text.scan.text.as_bytes());
     let mut found: Vec<Span> = Vec::new();
@@ -237,7 +241,10 @@ fn labelled(text: &Extraction<'_>) -> Vec<Span> {
             [byte] => byte.to_ascii_lowercase() == b'a' + count,
             _ => false,
         };
-        let closes = matches!(bytes.get(word.end as usize), Some(b')' | b':' | b'.'));
+        let closes = match bytes.get(word.end as usize..) {
+            Some([b')' | b':' | b'.', next, ..]) => next.is_ascii_whitespace(),
+            _ => false,
+        };
         if found.len() < LONGEST && closes && wanted(word.span().of(text.scan.text)) {
             if let Some(last) = found.last_mut() {
                 let names = at.checked_sub(1).and_then(|before| words.get(before));
@@ -252,6 +259,7 @@ fn labelled(text: &Extraction<'_>) -> Vec<Span> {
 }
 
 /// "…: one, another or a third?", "shall it be one, another or a third?": as many words of the first as the second has.
+#[inline(never)]
 fn enumerated(text: &Extraction<'_>, words: Span) -> Vec<Span> {
     let is_or = |at: u32| text.scan.words.get(at as usize).is_some_and(|word| word.hash == const { hash("or") });
     let Some(or) = (words.start..words.end).find(|at| is_or(*at)) else { return Vec::new() };
@@ -296,7 +304,8 @@ pub(super) fn misread(picks: &[Pick], summary: &Target<'_>, mentions: &Mentions<
             let option = |stem: &u32| pick.options.iter().any(|option| option.contains(stem));
             let said = || stems(words).iter().all(|stem| option(stem) || pick.asked.contains(stem));
             let asked = || pick.asked.iter().any(|stem| !option(stem) && has_stem(words, *stem));
-            let told = claims(words).is_some() || any_of(words, &CHOSE) || said() && asked();
+            let told =
+                claims(words).is_some() || words.iter().any(|word| CHOOSES.contains(&word.stem)) || said() && asked();
             // Whoever else speaks of it may mean that.
             let elsewhere = |(message, ..): &Place<'_>| *message != pick.of.0;
             let Some(less) = left.checked_sub(usize::from(told)) else { return };
