@@ -103,6 +103,8 @@ type Guess<'a> = (u32, u32, &'a [Word], bool);
 
 /// So many clauses are looked at closely: each costs a look at the source.
 const MOST: usize = 48;
+/// And so many answers, the last ones.
+const REPLIES: usize = 64;
 
 /// The clauses whose every word stands in a guess of the source, and nowhere together in what it tells as known.
 pub(super) fn told(
@@ -150,12 +152,18 @@ pub(super) fn told(
             }
         });
     }
+    // What answers a question in its first sentences.
+    const IT: [u32; 5] = [hash("it"), hash("them"), hash("that"), hash("those"), hash("one")];
+    let replies = |(message, number, scope, search): &&Guess<'_>| {
+        !search && *number < 2 && any_of(scope, &IT) && question(*message, mentions).is_some()
+    };
+    let replies: Vec<Guess<'_>> = guesses.iter().rev().filter(replies).take(REPLIES).copied().collect();
     let found = clauses.iter().filter_map(|clause| {
         Some(Found {
             kind: FindingKind::Promoted,
             class: Some(Class::Hypothesis),
             span: clause.span,
-            against: Some(guessed(clause, &guesses, mentions).or_else(|| answered(clause, &guesses, mentions))?),
+            against: Some(guessed(clause, &guesses, mentions).or_else(|| answered(clause, &replies, mentions))?),
         })
     });
     ordered(found.collect(), |found| found.span.start)
@@ -163,7 +171,12 @@ pub(super) fn told(
 
 /// The guess that a clause tells as known; none where anyone says it without doubt.
 fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
+    /// What so many sentences speak of is not told by few words.
+    const COMMON: usize = 64;
     let (mut told, short) = (None, clause.stems.len() < if clause.cause { 1 } else { 3 - usize::from(clause.seen) });
+    if short && mentions.cost(&clause.stems, 100) > COMMON {
+        return None;
+    }
     for (message, source, number, sentence) in mentions.holding(&clause.stems, 100) {
         let first = guesses.partition_point(|(other, sentence, ..)| (*other, *sentence) < (message, number));
         let here =
@@ -201,7 +214,6 @@ fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) 
 /// The guess that answers a question, "I guess Irina has it", told with what was asked: "Irina has the key". Nobody may speak of that
 /// behind it.
 fn answered(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
-    const IT: [u32; 5] = [hash("it"), hash("them"), hash("that"), hash("those"), hash("one")];
     const YES: [u32; 9] = [
         hash("yes"),
         hash("yep"),
@@ -213,11 +225,9 @@ fn answered(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>)
         hash("found"),
         hash("got"),
     ];
-    guesses.iter().find_map(|(message, number, scope, search)| {
+    guesses.iter().find_map(|(message, number, scope, _)| {
         let source = mentions.message(*message)?;
-        let question = mentions.message(message.checked_sub(1)?)?;
-        let asked = question.scan.sentences.last().filter(|asked| asked.question && !search && *number < 2)?;
-        let asked = question.scan.words(asked);
+        let asked = question(*message, mentions)?;
         let told = |stem: &u32| has_stem(scope, *stem);
         let both = clause.stems.iter().all(|stem| told(stem) || has_stem(asked, *stem))
             && clause.stems.iter().any(told)
@@ -230,8 +240,15 @@ fn answered(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>)
                 })
         };
         let said = source.scan.sentences.get(*number as usize)?;
-        (both && any_of(scope, &IT) && !known()).then_some((*message, said.span))
+        (both && !known()).then_some((*message, said.span))
     })
+}
+
+/// The question that the message before another ends with.
+fn question<'a>(message: u32, mentions: &Mentions<'a>) -> Option<&'a [Word]> {
+    let before = mentions.message(message.checked_sub(1)?)?;
+    let asked = before.scan.sentences.last().filter(|asked| asked.question)?;
+    Some(before.scan.words(asked))
 }
 
 /// Whether one clause of a guess says all of it, and its doubt stands in another one: "it shows E41 again, maybe the charger".
