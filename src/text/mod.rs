@@ -17,7 +17,7 @@ pub(crate) use line::is_fence;
 pub(crate) use order::{KeySet, join, ordered, sort};
 pub(crate) use scan::{Chunk, Word, is_content, mask, shape};
 pub(crate) use segment::{Region, Scan, Sentence, scan};
-pub(crate) use stem::{Hasher, hash};
+pub(crate) use stem::{Hasher, hash, irregular, step};
 pub(crate) use words::{is_listed, list, lists_of, number_word};
 
 /// A half-open range of bytes or of indices.

@@ -65,7 +65,14 @@ static E: [Ending; 1] = [ending("ate", 3, 6)];
 static Y: [Ending; 1] = [ending("ly", 2, 6)];
 
 /// Forms that no ending tells, with the stem of their verb.
-const IRREGULAR: [(&str, &str); 28] = [
+const IRREGULAR: [(&str, &str); 35] = [
+    ("lent", "lend"),
+    ("taught", "teach"),
+    ("caught", "catch"),
+    ("drew", "draw"),
+    ("drawn", "draw"),
+    ("cancelled", "cancel"),
+    ("cancelling", "cancel"),
     ("used", "use"),
     ("using", "use"),
     ("going", "go"),
@@ -117,7 +124,7 @@ static FORMS: [(u32, u32); SLOTS] = {
 
 /// The stem of a form that no ending tells.
 #[inline(never)]
-fn irregular(form: u32) -> Option<u32> {
+pub(crate) fn irregular(form: u32) -> Option<u32> {
     let from = form as usize % SLOTS;
     let slots = FORMS.iter().skip(from).chain(&FORMS);
     slots.take_while(|(other, _)| *other != 0).find(|(other, _)| *other == form).map(|(_, stem)| *stem)

@@ -3,7 +3,7 @@
 use super::antonyms::are_opposites;
 use super::clauses::{Judgement, TURNED, cue_words, force, is_modal, scopes, spoken, together, waits};
 use super::findings::{is_done, is_fact, is_weak};
-use super::pair::{Pair, content, has_stem, share};
+use super::pair::{Pair, clauses as clauses_of, content, has_stem, share};
 use super::{bounds, headings, limits, ordering};
 use crate::class::Class;
 use crate::element::{Kind, Status};
@@ -64,8 +64,16 @@ pub(super) fn alone(pair: &Pair<'_>, mark: &Mark) -> Judgement {
     }
     // As many hedges there as here: "perhaps the filter is clogged" for "the filter may be clogged".
     let hedges = pair.source_marks(Class::Hypothesis, mark.sentence).count();
-    let told =
-        pair.target_marks(Class::Hypothesis).filter(|other| content(scope) > 0 && scopes(pair, mark, other) > 0.0);
+    // "Irina may have the key" for "I guess Irina has it": who it is stands before the hedge.
+    let around = |other: &Mark| {
+        let cue = words_in(&pair.target.scan, other.cue);
+        let mut clauses = clauses_of(pair.target, pair.at.words, &[]);
+        let own = clauses.find(|clause| clause.overlaps(cue)).unwrap_or(cue);
+        share(scope, own.slice(&pair.target.scan.words))
+    };
+    let told = pair.target_marks(Class::Hypothesis).filter(|other| {
+        content(scope) > 0 && (scopes(pair, mark, other) > 0.0 || is_modal(other) && around(other) >= 0.5)
+    });
     if mark.class == Class::Hypothesis && (asks(pair) || told.count() >= hedges) {
         return doubt;
     }
@@ -151,12 +159,15 @@ fn asks(pair: &Pair<'_>) -> bool {
     !pair.sentence.question && there.iter().any(|sentence| sentence.question)
 }
 
-/// "Still need to be run", "still has to be written": not done, said without a not.
+/// "Still need to be run", "still has to be written", "to do: run them": not done, said without a not.
 fn owes(pair: &Pair<'_>, sentence: u32) -> bool {
     let more = |class| pair.target_marks(class).count() > pair.source_marks(class, sentence).count();
     let still =
         |words: &[Word]| words.iter().any(|word| const { [hash("still"), hash("remains")] }.contains(&word.hash));
-    more(Class::Obligation) || more(Class::Hypothesis) || (still(pair.target_words()) && !still(pair.source_words()))
+    more(Class::Obligation)
+        || more(Class::Hypothesis)
+        || headings::is_open(pair)
+        || (still(pair.target_words()) && !still(pair.source_words()))
 }
 
 /// Whether one of some words of the source sentence stands in the target.

@@ -4,6 +4,7 @@ use super::claims::claims;
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, breaks, clauses, held, marks_of, stems};
+use super::picks::Pick;
 use super::told::{order, wished};
 use super::{Outcomes, Sources, Target};
 use crate::class::Class;
@@ -91,8 +92,18 @@ const DECLINED: [u32; 8] = [
 
 /// Sentences of the summary that tell an answer the other way round, or name another number than the user did. A denial that the
 /// user's "no" bears out was not invented.
-pub(super) fn turned(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
-    let answers = answers(sources);
+pub(super) fn turned(
+    (sources, picks): (&Sources<'_>, &[Pick]),
+    summary: &Target<'_>,
+    mentions: &Mentions<'_>,
+    outcomes: &mut Outcomes,
+) {
+    let mut answers = answers(sources);
+    answers.extend(picks.iter().filter_map(|pick| {
+        let (about, last, said) = pick.named();
+        let number = (LETTERS + u32::from(pick.letter?), LETTERS + u32::from(b'a') + offset(last) - 1);
+        Some(Answer { message: said.0, about, number: Some(number), yes: true, against: Some(said) })
+    }));
     let (text, all) = (&summary.text, &mut outcomes.findings);
     if answers.is_empty() {
         return;

@@ -3,14 +3,14 @@
 use super::claims::{assents, says_so};
 use super::findings::{Found, Known};
 use super::mentions::{Mentions, Place};
-use super::pair::{any_of, marks_of, stems};
+use super::pair::{any_of, has_stem, marks_of, stems};
 use super::progress::told_as_fact;
 use super::value::is_numeric;
 use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, list, offset};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, step};
 use alloc::vec::Vec;
 
 /// Verbs of who decides, told as done.
@@ -65,7 +65,8 @@ pub(super) fn unfounded(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
         looked += usize::from(!mentions.quotes(at));
         if looked <= MOST
             && !mentions.quotes(at)
-            && let Some(against) = unheard(mentions, party)
+            && !given(mentions, party, 0)
+            && let Some(against) = unheard(mentions, party.stem)
             && (acted.is_none() || against.is_none())
         {
             all.push(Found {
@@ -121,6 +122,16 @@ pub(super) fn measured(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     }
 }
 
+/// Whether the source tells of a yes, or of what a verb tells, as somebody's own: "I have Ana's signature".
+pub(super) fn given(mentions: &Mentions<'_>, who: &Word, verb: u32) -> bool {
+    let own = mentions.with_all(&[step(who.hash, b'\'')]);
+    let signed = |words: &[Word]| has_stem(words, verb) || any_of(words, &[const { hash("signature") }]);
+    let tells = |(_, source, at, sentence): &Place<'_>| {
+        (says_yes(source, *at) || signed(source.scan.words(sentence))) && !is_open(source, *at, u32::MAX)
+    };
+    own.iter().any(tells)
+}
+
 /// The last sentence that names the party; `None` where one tells that it agrees.
 fn unheard(mentions: &Mentions<'_>, party: u32) -> Option<Option<(u32, Span)>> {
     let named = mentions.with_all(&[party]);
@@ -174,8 +185,8 @@ fn is_open(text: &Extraction<'_>, at: u32, byte: u32) -> bool {
     marks_of(text, Span::new(at, at + 1)).iter().any(|mark| open(mark) && mark.cue.start < byte)
 }
 
-/// Who decided, by the stem of the name: it, or a pronoun for it, stands before the verb.
-fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
+/// Who decided, by the name: it, or a pronoun for it, stands before the verb.
+fn party<'a>(text: &Extraction<'_>, at: u32, words: &'a [Word]) -> Option<&'a Word> {
     const NEAR: usize = 8;
     let verb = (0..words.len()).find(|at| {
         words.get(*at).is_some_and(|word| DECIDED.contains(&word.hash) || ACTED.contains(&word.hash))
@@ -198,11 +209,11 @@ fn party(text: &Extraction<'_>, at: u32, words: &[Word]) -> Option<u32> {
     // At the head of a sentence a name is no element.
     let capital = subject.span().of(text.scan.text).starts_with(char::is_uppercase) && is_content(subject);
     if name(&subject) || capital || role {
-        return Some(subject.stem);
+        return Some(subject);
     }
     if PRONOUNS.contains(&subject.hash) {
-        return before.iter().rev().find(name).map(|word| word.stem);
+        return before.iter().rev().find(name);
     }
     // "Priya, who owns it, has agreed": whoever the sentence begins with.
-    near.first().filter(|_| verb <= NEAR).filter(name).map(|word| word.stem)
+    near.first().filter(|_| verb <= NEAR).filter(name)
 }

@@ -4,6 +4,7 @@
 use super::findings::{Found, is_done};
 use super::mentions::Mentions;
 use super::pair::{any_of, has_stem, marks_of, sieve};
+use super::picks::Pick;
 use super::progress::{answered, found};
 use super::{Sources, Target};
 use crate::class::Class;
@@ -162,7 +163,7 @@ const UNASKED: usize = 15;
 
 /// "The user approved it", where nobody said anything like it: no message that is about it, or that follows one, says yes,
 /// or asks for something where a choice is claimed or there was something to say yes to.
-pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut Vec<Found>) {
+pub(super) fn granted((all_sources, picks): (&Sources<'_>, &[Pick]), summary: &Target<'_>, all: &mut Vec<Found>) {
     let sources = all_sources.texts.as_slice();
     let mut left = MOST;
     for (at, sentence) in summary.text.scan.sentences.iter().enumerate() {
@@ -200,7 +201,9 @@ pub(super) fn granted(all_sources: &Sources<'_>, summary: &Target<'_>, all: &mut
             before |= here;
             says
         });
-        if !founded {
+        // "The user chose the cron job", after "B then".
+        let picked = || picks.iter().any(|pick| pick.is_told(words));
+        if !founded && !picked() {
             all.push(found(FindingKind::Invented, sentence.span, None));
         }
     }

@@ -87,8 +87,9 @@ const HEDGES: [u32; 12] = [
 ];
 
 /// A clause of the summary that is told as known.
-struct Clause {
+struct Clause<'a> {
     span: Span,
+    words: &'a [Word],
     /// What it speaks of, each once.
     stems: Vec<u32>,
     /// Whether it is told as the cause of something.
@@ -101,7 +102,9 @@ struct Clause {
 type Guess<'a> = (u32, u32, &'a [Word], bool);
 
 /// So many clauses are looked at closely: each costs a look at the source.
-const MOST: usize = 32;
+const MOST: usize = 48;
+/// And so many answers, the last ones.
+const REPLIES: usize = 64;
 
 /// The clauses whose every word stands in a guess of the source, and nowhere together in what it tells as known.
 pub(super) fn told(
@@ -126,7 +129,11 @@ pub(super) fn told(
             let place = (offset(message), mark.sentence);
             if guesses.last().is_none_or(|(message, sentence, ..)| (*message, *sentence) != place) {
                 let sentence = source.scan.sentences.get(mark.sentence as usize);
-                for word in sentence.map_or(&[][..], |sentence| source.scan.words(sentence)) {
+                let own = sentence.map_or(&[][..], |sentence| source.scan.words(sentence));
+                // What it may answer.
+                let before = message.checked_sub(1).and_then(|before| sources.get(before));
+                let asked = before.and_then(|before| Some(before.scan.words(before.scan.sentences.last()?)));
+                for word in own.iter().chain(asked.unwrap_or(&[])) {
                     words.insert(word.stem.into());
                 }
             }
@@ -137,7 +144,7 @@ pub(super) fn told(
         return Vec::new();
     }
     let text = &summary.text;
-    let mut clauses: Vec<Clause> = Vec::new();
+    let mut clauses: Vec<Clause<'_>> = Vec::new();
     for at in (0..text.scan.sentences.len()).filter(|at| !mentions.quotes(*at)).map(offset) {
         clauses_of(text, at, &mut |clause| {
             if clauses.len() < MOST && clause.stems.iter().all(|stem| words.contains((*stem).into())) {
@@ -145,20 +152,31 @@ pub(super) fn told(
             }
         });
     }
+    // What answers a question in its first sentences.
+    const IT: [u32; 5] = [hash("it"), hash("them"), hash("that"), hash("those"), hash("one")];
+    let replies = |(message, number, scope, search): &&Guess<'_>| {
+        !search && *number < 2 && any_of(scope, &IT) && question(*message, mentions).is_some()
+    };
+    let replies: Vec<Guess<'_>> = guesses.iter().rev().filter(replies).take(REPLIES).copied().collect();
     let found = clauses.iter().filter_map(|clause| {
         Some(Found {
             kind: FindingKind::Promoted,
             class: Some(Class::Hypothesis),
             span: clause.span,
-            against: Some(guessed(clause, &guesses, mentions)?),
+            against: Some(guessed(clause, &guesses, mentions).or_else(|| answered(clause, &replies, mentions))?),
         })
     });
     ordered(found.collect(), |found| found.span.start)
 }
 
 /// The guess that a clause tells as known; none where anyone says it without doubt.
-fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
-    let mut told = None;
+fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
+    /// What so many sentences speak of is not told by few words.
+    const COMMON: usize = 64;
+    let (mut told, short) = (None, clause.stems.len() < if clause.cause { 1 } else { 3 - usize::from(clause.seen) });
+    if short && mentions.cost(&clause.stems, 100) > COMMON {
+        return None;
+    }
     for (message, source, number, sentence) in mentions.holding(&clause.stems, 100) {
         let first = guesses.partition_point(|(other, sentence, ..)| (*other, *sentence) < (message, number));
         let here =
@@ -175,6 +193,14 @@ fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> O
         if !clause.seen && !sought && plain(source, number, &clause.stems) {
             return None;
         }
+        // Few words are those of a guess where they are all of it.
+        let itself = |scope: &&[Word]| {
+            let same = |run: &[Word]| run.iter().zip(clause.words).all(|(here, there)| here.hash == there.hash);
+            clause.words.len() > 2 && scope.windows(clause.words.len()).any(same)
+        };
+        if short && !scopes.iter().any(itself) {
+            continue;
+        }
         // Half of it is in doubt; of a cause at least what is said of the thing.
         let doubted = |stem: &u32| scopes.iter().any(|scope| has_stem(scope, *stem));
         let count = clause.stems.iter().filter(|stem| doubted(stem)).count();
@@ -183,6 +209,46 @@ fn guessed(clause: &Clause, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> O
         }
     }
     told
+}
+
+/// The guess that answers a question, "I guess Irina has it", told with what was asked: "Irina has the key". Nobody may speak of that
+/// behind it.
+fn answered(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) -> Option<(u32, Span)> {
+    const YES: [u32; 9] = [
+        hash("yes"),
+        hash("yep"),
+        hash("right"),
+        hash("correct"),
+        hash("confirmed"),
+        hash("indeed"),
+        hash("true"),
+        hash("found"),
+        hash("got"),
+    ];
+    guesses.iter().find_map(|(message, number, scope, _)| {
+        let source = mentions.message(*message)?;
+        let asked = question(*message, mentions)?;
+        let told = |stem: &u32| has_stem(scope, *stem);
+        let both = clause.stems.iter().all(|stem| told(stem) || has_stem(asked, *stem))
+            && clause.stems.iter().any(told)
+            && !clause.stems.iter().all(told);
+        let next = mentions.message(message + 1);
+        let known = || {
+            next.is_some_and(|next| any_of(&next.scan.words, &YES))
+                || mentions.holding(&clause.stems, 50).iter().any(|(at, source, number, sentence)| {
+                    at > message && !sentence.question && !doubts(source, *number)
+                })
+        };
+        let said = source.scan.sentences.get(*number as usize)?;
+        (both && !known()).then_some((*message, said.span))
+    })
+}
+
+/// The question that the message before another ends with.
+fn question<'a>(message: u32, mentions: &Mentions<'a>) -> Option<&'a [Word]> {
+    let before = mentions.message(message.checked_sub(1)?)?;
+    let asked = before.scan.sentences.last().filter(|asked| asked.question)?;
+    Some(before.scan.words(asked))
 }
 
 /// Whether one clause of a guess says all of it, and its doubt stands in another one: "it shows E41 again, maybe the charger".
@@ -234,7 +300,7 @@ fn doubts(source: &Extraction<'_>, sentence: u32) -> bool {
 }
 
 /// The clauses of a sentence that are told as known: of three words with content, or a cause.
-fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
+fn clauses_of<'a>(text: &'a Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause<'a>)) {
     let Some(sentence) = text.scan.sentences.get(at as usize) else { return };
     let words = text.scan.words(sentence);
     if !sentence.region.speaks() || sentence.region == Region::Heading || sentence.question {
@@ -261,9 +327,8 @@ fn clauses_of(text: &Extraction<'_>, at: u32, add: &mut dyn FnMut(Clause)) {
         let speaks = |word: &Word| is_actor(word.hash) || SEEN.contains(&word.hash) || LOOKS.contains(&word.stem);
         told.retain(|word| !LINKS.contains(&word.hash) && !speaks(word));
         let stems = stems(&told);
-        let least = if cause { 1 } else { 3 - usize::from(seen) };
-        if stems.len() >= least && !marks.iter().any(doubt) {
-            add(Clause { span, stems, cause, seen });
+        if !stems.is_empty() && !marks.iter().any(doubt) {
+            add(Clause { span, words: clause, stems, cause, seen });
         }
     }
 }

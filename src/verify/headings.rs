@@ -1,6 +1,6 @@
 //! What a heading or a label says of what stands under it (E1): "Pending:", "## Still to do", "Rules", "Goal".
 
-use super::pair::{Pair, any_of};
+use super::pair::{Pair, any_of, breaks};
 use crate::element::Kind;
 use crate::extract::{Extraction, Mark};
 use crate::text::{Region, hash};
@@ -74,6 +74,23 @@ pub(super) fn owes(pair: &Pair<'_>, mark: &Mark) -> bool {
         _ => false,
     };
     wanted && !any_of(words, &OVER)
+}
+
+/// Whether the place is told as still to be done: under such a heading, behind such a label, with an empty box. What is to be done was
+/// not done.
+pub(super) fn is_open(pair: &Pair<'_>) -> bool {
+    let (text, at) = (pair.target, pair.at.sentences.start);
+    let sentence = |at: u32| text.scan.sentences.get(at as usize);
+    let Some(own) = sentence(at) else { return false };
+    let words = text.scan.words(own);
+    let label = (own.words.start + 1..own.words.end.min(own.words.start + 5)).find(|word| breaks(text, *word));
+    let label = label.and_then(|end| words.get(..(end - own.words.start) as usize)).filter(|label| {
+        let end = label.last().map_or(0, |word| word.end as usize);
+        text.scan.text.as_bytes().get(end) == Some(&b':')
+    });
+    let heading = || above(text, at).and_then(sentence).map(|heading| text.scan.words(heading));
+    own.span.of(text.scan.text).starts_with("[ ]")
+        || label.or_else(heading).is_some_and(|words| any_of(words, &OPEN) && !any_of(words, &OVER))
 }
 
 /// The heading or the label above a sentence, on a line of its own.

@@ -4,7 +4,7 @@ use super::pair::{any_of, clauses, marks_of};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Extraction;
-use crate::text::{Bits, Sentence, Span, Word, hash, is_content, list, number_word, offset, shape};
+use crate::text::{Bits, Sentence, Span, Word, hash, irregular, is_content, list, number_word, offset, shape};
 use alloc::vec::Vec;
 
 /// What a clause tells of what it speaks of, one bit each.
@@ -25,6 +25,7 @@ pub(super) const OUTCOME: State = 1 << 6;
 pub(super) const OWED: State = 1 << 7;
 
 static WORDS: Bits<256> = Bits::new(&[
+    (OWED, "will would i'll we'll you'll he'll she'll they'll he'd she'd they'd"),
     (AHEAD, "awaited planned planning scheduled queued tomorrow tonight"),
     (
         OPEN,
@@ -67,11 +68,16 @@ pub(super) struct Clause {
     pub(super) verb: Option<u32>,
 }
 
+/// Whether a word is the past of a verb.
+pub(super) fn is_past(said: &str, word: &Word) -> bool {
+    said.ends_with("ed") || irregular(word.hash).is_some() && !said.ends_with("ing") && !said.ends_with('s')
+}
+
 /// The word of some that says what is told: a state, what follows a form of "be", or a past at their end.
 #[inline(never)]
 pub(super) fn predicate(text: &Extraction<'_>, words: Span) -> Option<u32> {
     let own = words.slice(&text.scan.words);
-    let past = |word: &Word| is_content(word) && word.span().of(text.scan.text).ends_with("ed");
+    let past = |word: &Word| is_content(word) && is_past(word.span().of(text.scan.text), word);
     let be = own.iter().rposition(|word| word.is(list::COPULA));
     let after = be.and_then(|be| (be + 1..own.len().min(be + 4)).find(|at| own.get(*at).is_some_and(is_content)));
     let told = after.or_else(|| own.iter().rposition(|word| state(word) != 0));
@@ -128,7 +134,15 @@ const fn both(one: u32, other: u32) -> u32 {
 }
 
 /// Two words, one after the other, that tell a state.
-const PAIRS: [(u32, State); 20] = [
+const PAIRS: [(u32, State); 28] = [
+    (both(hash("plans"), hash("to")), OWED),
+    (both(hash("plan"), hash("to")), OWED),
+    (both(hash("intends"), hash("to")), OWED),
+    (both(hash("intend"), hash("to")), OWED),
+    (both(hash("going"), hash("to")), OWED),
+    (both(hash("has"), hash("given")), DONE),
+    (both(hash("has"), hash("provided")), DONE),
+    (both(hash("has"), hash("supplied")), DONE),
     (both(hash("sold"), hash("out")), FAILED),
     (both(hash("fell"), hash("through")), FAILED),
     (both(hash("is"), hash("left")), OPEN),
@@ -174,7 +188,9 @@ pub(super) fn told(text: &Extraction<'_>, at: u32, clause: Span, verb: u32) -> S
     let (mut all, mut asked, mut doubted, span) = (0, false, false, first.span().hull(last.span()));
     for (at, word) in words.iter().enumerate() {
         let state = state(word);
-        all |= if word.stem == verb { state & !(AHEAD | OPEN | FAILED) } else { state };
+        // "It was decided that it will use one": the first counts.
+        let later = state == OWED && all & (BEGUN | HANDED | DONE | OUTCOME) != 0;
+        all |= if word.stem == verb { state & !(AHEAD | OPEN | FAILED) } else { state * State::from(!later) };
         all |= words
             .get(at + 1)
             .and_then(|next| PAIRS.iter().find(|pair| pair.0 == both(word.hash, next.hash)))

@@ -1,12 +1,14 @@
 //! What is told of the state of things (E4): one table of words, one reading of a clause, one look-up of what the source says last.
 
+use super::approvals::given;
 use super::findings::{Found, is_report};
+use super::later::{Later, acknowledges, bears};
 use super::mentions::{Mentions, Place};
 use super::pair::{any_of, clauses, has_stem, held, marks_of, stems};
 use super::progress::{answered, asks, found, told_as_fact};
 use super::state::{
-    AHEAD, BEGUN, Clause, DONE, FAILED, HANDED, JOINS, OPEN, OUTCOME, OWED, State, clauses_of, is_part, numbers,
-    predicate, subject, told,
+    AHEAD, BEGUN, Clause, DONE, FAILED, HANDED, JOINS, OPEN, OUTCOME, OWED, State, clauses_of, is_part, is_past,
+    numbers, predicate, state, subject, told,
 };
 use super::told::wished;
 use super::value::is_distinctive;
@@ -16,14 +18,13 @@ use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
 use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec::Vec;
-use core::cell::{Cell, OnceCell};
 
 /// Which told state is wrong beside which last one of the source.
 const AGAINST: [(State, State); 6] = [
     (OUTCOME, AHEAD | OWED | OPEN | FAILED | BEGUN | HANDED),
     (DONE, AHEAD | OWED | OPEN | FAILED),
     (HANDED, AHEAD | OWED | FAILED | BEGUN),
-    (BEGUN, AHEAD),
+    (BEGUN, AHEAD | OWED),
     (FAILED, OUTCOME | DONE),
     (OPEN, OUTCOME | DONE),
 ];
@@ -31,7 +32,7 @@ const AGAINST: [(State, State); 6] = [
 /// The sentences of the summary that tell another state of a thing than the last that the source tells of it.
 pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     let (text, mut left) = (&summary.text, MOST);
-    let later = Later { sources: &sources.texts, bare: OnceCell::new(), looks: Cell::new(LOOKS) };
+    let later = Later::new(&sources.texts);
     for (at, sentence) in text.scan.sentences.iter().enumerate() {
         if !sentence.region.speaks() || mentions.quotes(at) || asks(text, sentence) {
             continue;
@@ -53,14 +54,19 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
             if other {
                 continue;
             }
-            if bad == 0 || claims && (doubted(text, number, clause.words) || is_part(text.scan.words(sentence))) {
+            if bad == 0 || claims && (doubted(text, number, clause.words, verb) || is_part(text.scan.words(sentence))) {
                 continue;
             }
             let passive = words.iter().any(|word| word.end <= verb.end && PAST.contains(&word.hash));
             // "Complaints are forwarded" may be a rule.
-            let rule =
-                claim != DONE && !passive && words.iter().any(|word| word.end <= verb.end && word.is(list::COPULA));
-            let bad = if rule { bad & !OWED } else { bad };
+            let copula = words.iter().find(|word| word.end <= verb.end && word.is(list::COPULA));
+            let rule = claim != DONE && !passive && copula.is_some();
+            // "The folder is prepared", of one that somebody will prepare.
+            let is = copula.is_some_and(|word| word.hash == const { hash("is") });
+            let ceased = |mark: &Mark| mark.kind == Kind::Cessation && mark.cue.contains(verb.span());
+            let ceases = marks_of(text, Span::new(number, number + 1)).iter().any(ceased);
+            let once = rule && is && words.last().is_some_and(|word| word.start == verb.start);
+            let bad = if rule && !once { bad & !OWED } else { bad } & if ceases { OWED } else { State::MAX };
             for part in &clause.parts {
                 let Some(less) = left.checked_sub(1) else { return };
                 left = less;
@@ -77,12 +83,17 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
                         passive && about.distinct
                     };
                     let bad = if exact { bad } else { bad & (FAILED | DONE | OUTCOME) };
-                    Asked { text, sentence, about, verb, claim, claims, bad }
+                    Asked { text, sentence, about, verb, claim, claims, bad, promise: once || ceases || claim == BEGUN }
                         .against(sources, mentions, &later)
                         .filter(|hit| exact || hit.is_some())
                 });
                 past_abouts = abouts;
                 let Some(Some((class, against))) = hit else { continue };
+                // "Ana signed", of "I have Ana's signature".
+                let who = words.first().filter(|who| claims && who.start < verb.start);
+                if who.is_some_and(|who| given(mentions, who, verb.stem)) {
+                    continue;
+                }
                 let kind = if claims { FindingKind::Promoted } else { FindingKind::Invented };
                 if !all.iter().any(|found| found.kind == kind && found.span.overlaps(sentence.span)) {
                     all.push(Found { class: Some(class), ..found(kind, sentence.span, Some(against)) });
@@ -99,8 +110,18 @@ fn past(text: &Extraction<'_>, words: Span, verb: &Word) -> State {
     let Some(at) = words.iter().position(|word| word.start == verb.start) else { return 0 };
     let before = words.get(at.saturating_sub(3)..at).unwrap_or(&[]);
     let last = before.iter().rev().find(|word| word.is(list::COPULA) || is_content(word));
-    let ed = own.ends_with("ed") || own.ends_with("en") || own.ends_with("wn");
+    let ed = is_past(own, verb) || own.ends_with("en") || own.ends_with("wn");
     let lower = own.starts_with(char::is_lowercase);
+    // "Paul called the printer": somebody right before it, a thing right behind it.
+    let somebody = |word: &Word| is_content(word) || WHO.contains(&word.hash);
+    // "Picked up the cake".
+    let particle = words.get(at + 1).is_some_and(|word| PARTICLES.contains(&word.hash));
+    let thing = words.get(at + 1 + usize::from(particle)).is_some_and(|word| {
+        THING.contains(&word.hash) || word.span().of(text.scan.text).starts_with(char::is_uppercase)
+    });
+    if lower && thing && is_past(own, verb) && before.last().is_some_and(somebody) {
+        return AHEAD | OWED;
+    }
     if lower && any_of(before, &PAST) || ed && (at == 0 || before.last().is_some_and(|word| word.is(list::SUBJECT))) {
         return AHEAD | OPEN | FAILED | if ed { OWED } else { 0 };
     }
@@ -111,9 +132,26 @@ fn past(text: &Extraction<'_>, words: Span, verb: &Word) -> State {
         && before.last().is_some_and(|word| {
             is_content(word) && !any_of(&[*word], &[const { hash("get") }, const { hash("gets") }])
         });
-    if ends || last.is_some_and(|word| word.is(list::COPULA)) { AHEAD | OPEN | FAILED } else { 0 }
+    let is = last.is_some_and(|word| word.is(list::COPULA));
+    let whole = if is && at + 1 == words.len() { OWED } else { 0 };
+    if ends || is { AHEAD | OPEN | FAILED | whole } else { 0 }
 }
 
+/// Who has no name, and what begins what something was done to.
+const WHO: [u32; 2] = [hash("user"), hash("assistant")];
+const PARTICLES: [u32; 6] = [hash("up"), hash("out"), hash("off"), hash("down"), hash("back"), hash("in")];
+const THING: [u32; 10] = [
+    hash("the"),
+    hash("a"),
+    hash("an"),
+    hash("his"),
+    hash("her"),
+    hash("their"),
+    hash("its"),
+    hash("all"),
+    hash("it"),
+    hash("them"),
+];
 /// After them a verb tells what is past.
 const PAST: [u32; 6] = [hash("was"), hash("were"), hash("been"), hash("has"), hash("have"), hash("got")];
 const THEN: [u32; 5] = [hash("was"), hash("were"), hash("had"), hash("did"), hash("didn't")];
@@ -122,13 +160,14 @@ const REFUSED: [u32; 5] = [hash("refused"), hash("rejected"), hash("declined"), 
 
 /// Whether something among some words is denied, in doubt, owed or ordered.
 #[inline(never)]
-fn doubted(text: &Extraction<'_>, at: u32, words: Span) -> bool {
+fn doubted(text: &Extraction<'_>, at: u32, words: Span, verb: &Word) -> bool {
     let words = words.slice(&text.scan.words);
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     let span = first.span().hull(last.span());
     let doubt = |mark: &Mark| {
-        // What is gone is done, and what was done first.
-        let told = mark.class == Class::Ordering && matches!(mark.id, "first" | "then" | "next");
+        // What is gone or cancelled is done, and what was done first.
+        let told = mark.class == Class::Ordering && matches!(mark.id, "first" | "then" | "next")
+            || mark.kind == Kind::Cessation && mark.cue.contains(verb.span());
         !matches!(mark.class, Class::Identifier | Class::Declared) && mark.id != "resolved" && !told
     };
     marks_of(text, Span::new(at, at + 1)).iter().any(|mark| doubt(mark) && mark.cue.overlaps(span))
@@ -167,6 +206,14 @@ fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) ->
             return all;
         }
     }
+    // "Has asked Nadia for the code".
+    let next = clause.verb.and_then(|verb| text.scan.words.get(verb as usize + 1));
+    let asked = |mark: &&Mark| mark.kind == Kind::Name && next.is_some_and(|word| word.start == mark.span.start);
+    let begun = verb_word.is_some_and(|verb| state(verb) == BEGUN);
+    if begun && let Some(mark) = marks_of(text, Span::new(at, at + 1)).iter().find(asked) {
+        let name = mark.scope.slice(&text.scan.words);
+        all.push(About { stems: stems(name), name, distinct: true });
+    }
     let narrow = subject(own.slice(&text.scan.words));
     let named = |mark: &&Mark| {
         let name = mark.scope.slice(&text.scan.words);
@@ -202,6 +249,8 @@ struct Asked<'a> {
     claim: State,
     claims: bool,
     bad: State,
+    /// Whether what is owed must be promised.
+    promise: bool,
 }
 
 impl Asked<'_> {
@@ -244,7 +293,9 @@ impl Asked<'_> {
                     !any_of(words.get(at.saturating_sub(2)..at).unwrap_or(&[]), const { &[hash("be"), hash("get")] })
                 });
                 let state = told(source, at, run, self.verb.stem);
-                fits(words) && (fine(state) || state == OWED && itself) && predicate(source, run).is_some()
+                fits(words)
+                    && (fine(state) || state & (OWED | AHEAD) != 0 && itself)
+                    && predicate(source, run).is_some()
             };
             let failed = last.is_some_and(|(state, ..)| state == FAILED);
             let bears_out = self.claims && !failed && !asked && !asks(source, sentence);
@@ -263,6 +314,10 @@ impl Asked<'_> {
             }
             if state == 0 && self.claims && (asked || asks_to(own)) {
                 state = OWED;
+            }
+            // Whoever was asked to write it may have begun; whoever will has not.
+            if state == OWED && self.promise && !promises(source, at, words) {
+                state = 0;
             }
             // What is asked for is told by its own verb, or as done.
             if state == OWED && self.claims && !asked && !fits(own) && (self.claim != DONE || report) {
@@ -289,7 +344,9 @@ impl Asked<'_> {
             about.push(self.verb.stem);
         }
         let later = mentions.holding(&about, shares).into_iter().any(|(other, source, number, sentence)| {
-            (other, number) > (message, at) && bears(source, number, sentence, state, self.claim)
+            // "Pavel says …", of whom was to be asked.
+            let reports = self.claim == BEGUN && source.scan.words(sentence).iter().any(|word| is_report(word.hash));
+            (other, number) > (message, at) && (reports || bears(source, number, sentence, state, self.claim))
         });
         // "Access to repo-b granted": done with another thing of the same sentence.
         let own = stems(self.text.scan.words(self.sentence));
@@ -313,81 +370,11 @@ impl Asked<'_> {
     }
 }
 
-/// So many sentences are read for what they tell of no subject they name.
-const LOOKS: usize = 1 << 14;
-
-/// What the source tells later without saying of what.
-struct Later<'a> {
-    sources: &'a [Extraction<'a>],
-    /// The sentences with no subject, in order.
-    bare: OnceCell<Vec<(u32, u32)>>,
-    looks: Cell<usize>,
-}
-
-impl Later<'_> {
-    /// Whether a sentence behind a place brings something to its end: any sentence where it was asked for, else one that names no
-    /// subject.
-    fn tells(&self, place: (u32, u32), claim: State, state: State) -> bool {
-        let looks = |place: &(u32, u32)| {
-            let left = self.looks.get();
-            self.looks.set(left.saturating_sub(1));
-            let source = self.sources.get(place.0 as usize).filter(|_| left > 0);
-            let sentence = source.and_then(|source| Some((source, source.scan.sentences.get(place.1 as usize)?)));
-            // What is read no more may tell it.
-            sentence.is_none_or(|(source, sentence)| bears(source, place.1, sentence, state, claim))
-        };
-        let all = |from: u32| {
-            let texts = self.sources.iter().zip(0..).skip(from as usize);
-            texts.flat_map(|(source, message)| (0..offset(source.scan.sentences.len())).map(move |at| (message, at)))
-        };
-        if state == OWED && claim == DONE {
-            return all(place.0).filter(|other| *other > place).any(|other| looks(&other));
-        }
-        let is_bare = |(message, at): &(u32, u32)| {
-            let source = self.sources.get(*message as usize);
-            let sentence = source.and_then(|source| Some(source.scan.words(source.scan.sentences.get(*at as usize)?)));
-            sentence.is_some_and(|words| subject(words).is_empty())
-        };
-        let bare = self.bare.get_or_init(|| all(0).filter(is_bare).collect());
-        bare.iter().skip(bare.partition_point(|other| *other <= place)).any(looks)
-    }
-}
-
-/// Whether a later sentence may tell that what was open, owed or handed on came to its end.
-fn bears(source: &Extraction<'_>, at: u32, sentence: &Sentence, state: State, claim: State) -> bool {
-    if acknowledges(source.scan.words(sentence)) && state == OWED {
-        return false;
-    }
-    let told = told(source, at, sentence.words, 0);
-    told & (DONE | OUTCOME) != 0
-        || told == claim && told == HANDED
-        || state == OWED && told & (BEGUN | HANDED | OPEN | FAILED) == 0 && told_as_fact(source, at, sentence)
-        || state & (HANDED | BEGUN) != 0
-            && source.scan.words(sentence).iter().any(|word| super::claims::assents(word, usize::MAX))
-}
-
-/// "Noted", "OK, will do": heard, not done.
-fn acknowledges(words: &[Word]) -> bool {
-    const HEARD: [u32; 17] = [
-        hash("noted"),
-        hash("ok"),
-        hash("okay"),
-        hash("understood"),
-        hash("sure"),
-        hash("right"),
-        hash("got"),
-        hash("it"),
-        hash("will"),
-        hash("do"),
-        hash("alright"),
-        hash("yes"),
-        hash("thanks"),
-        hash("fine"),
-        hash("i"),
-        hash("i'll"),
-        hash("that"),
-    ];
-    words.iter().all(|word| HEARD.contains(&word.hash))
+/// Whether somebody says of himself or another that he will.
+fn promises(source: &Extraction<'_>, at: u32, words: Span) -> bool {
+    let promise = |mark: &Mark| mark.kind == Kind::Promise;
+    words.slice(&source.scan.words).iter().any(|word| state(word) == OWED)
+        || marks_of(source, Span::new(at, at + 1)).iter().any(promise)
 }
 
 /// "Can you cap it?" asks for something to be done, not whether it is.
