@@ -90,6 +90,20 @@ const DECLINED: [u32; 8] = [
     hash("skipped"),
 ];
 
+/// Words of a sentence that tells of the question, or of what else may be.
+const ASKS: [u32; 10] = [
+    hash("whether"),
+    hash("if"),
+    hash("asked"),
+    hash("asks"),
+    hash("question"),
+    hash("proposed"),
+    hash("offered"),
+    hash("suggested"),
+    hash("may"),
+    hash("could"),
+];
+
 /// Sentences of the summary that tell an answer the other way round, or name another number than the user did. A denial that the
 /// user's "no" bears out was not invented.
 pub(super) fn turned(
@@ -230,8 +244,8 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
         hash("who"),
         hash("not"),
     ];
-    const UNSURE: [u32; 7] =
-        [hash("problem"), hash("worries"), hash("objection"), hash("wait"), hash("only"), hash("just"), hash("but")];
+    const UNSURE: [u32; 4] = [hash("problem"), hash("worries"), hash("objection"), hash("wait")];
+    const PARTLY: [u32; 3] = [hash("only"), hash("just"), hash("but")];
     let question = before.scan.sentences.last().filter(|sentence| sentence.question)?;
     let (asked, said) = (before.scan.words(question), &source.scan.words);
     let first = said.first().filter(|_| said.len() < 8)?.hash;
@@ -239,7 +253,9 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
     let plain = any_of(asked.get(..4).unwrap_or(asked), &PROPOSES) && !any_of(asked, &OTHERWISE);
     // "No, yes", "no problem".
     let both = any_of(said, no) && any_of(said, yes) || any_of(said, &UNSURE);
-    let says = if no.contains(&first) { Some(false) } else { yes.contains(&first).then_some(true) };
+    // "Yes, staging only" is no yes to production.
+    let all = yes.contains(&first) && !any_of(said, &PARTLY);
+    let says = if no.contains(&first) { Some(false) } else { all.then_some(true) };
     const WANT: [u32; 4] = [hash("want"), hash("like"), hash("shall"), hash("well")];
     let mut about = asked.to_vec();
     about.retain(|word| !WANT.contains(&word.hash) && !PROPOSES.contains(&word.hash));
@@ -267,7 +283,9 @@ fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> 
     if marks_of(text, Span::new(at, at + 1)).iter().any(denies) || any_of(words, &DECLINED) {
         return Some(false);
     }
-    let ordered = order(text, sentence.words).is_some_and(|verb| about.contains(&verb.stem));
+    // "The letter mentions the solo": told as it is.
+    let plain = words.len() <= 12 && !any_of(words, &NO) && !any_of(words, &ASKS);
+    let ordered = plain || order(text, sentence.words).is_some_and(|verb| about.contains(&verb.stem));
     (ordered || wished(words).is_some() || claims(words).is_some()).then_some(true)
 }
 
