@@ -67,11 +67,14 @@ impl Reader<'_> {
                     Some((_, named)) => self.named(here, (value, named), &about, here.message + 1),
                     None => {
                         let amends = || self.amended(here, value, &about);
-                        self.self_corrected(here, value).or_else(amends).or_else(|| self.beside(here, clause, value)).or_else(|| {
-                            let its = clause.slice(&here.source.scan.words).iter().any(is_its);
-                            let speaks = told || its || is_defined(here, clause);
-                            if speaks { self.corrected((here, clause), value, &about, told || its) } else { None }
-                        })
+                        self.self_corrected(here, value)
+                            .or_else(amends)
+                            .or_else(|| self.beside(here, clause, value))
+                            .or_else(|| {
+                                let its = clause.slice(&here.source.scan.words).iter().any(is_its);
+                                let speaks = told || its || is_defined(here, clause);
+                                if speaks { self.corrected((here, clause), value, &about, told || its) } else { None }
+                            })
                     }
                 };
                 if let Some(old) = old {
@@ -152,11 +155,13 @@ impl Reader<'_> {
         let Said { voice: Voice::Assistant, source } = self.said.get(message as usize)? else { return None };
         let text = |mark: &Mark| mark.span.of(source.scan.text);
         let fresh = new.span.of(here.text());
-        let of_sort = |(_, mark): &(usize, &Mark)| is_value(mark) && same_sort((mark.kind, text(mark)), (new.kind, fresh));
+        let of_sort =
+            |(_, mark): &(usize, &Mark)| is_value(mark) && same_sort((mark.kind, text(mark)), (new.kind, fresh));
         let mut old = source.marks.iter().enumerate().take(LONG).filter(of_sort);
         let (Some((at, mark)), None) = (old.next(), old.next()) else { return None };
         let words = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
-        (!is_same_number(text(mark), fresh) && about.iter().all(|stem| has_stem(words, *stem))).then(|| (message, offset(at)))
+        (!is_same_number(text(mark), fresh) && about.iter().all(|stem| has_stem(words, *stem)))
+            .then(|| (message, offset(at)))
     }
 
     /// The sentence right before, where it was entered.
@@ -338,7 +343,10 @@ fn takes_back(here: &Here<'_>) -> bool {
 fn leading(here: &Here<'_>, value: &Mark) -> bool {
     const MAKES: [u32; 4] = [hash("make"), hash("rather"), hash("better"), hash("let's")];
     let before = |word: &&Word| word.end <= value.span.start;
-    here.words().iter().take_while(before).any(|word| is_content(word) && !is_polite(word) && !MAKES.contains(&word.hash))
+    here.words()
+        .iter()
+        .take_while(before)
+        .any(|word| is_content(word) && !is_polite(word) && !MAKES.contains(&word.hash))
 }
 
 /// "48 guests now".

@@ -37,7 +37,9 @@ impl Thing<'_> {
         };
         // "Wed" for "Wednesday".
         let day = |word: &Word| {
-            mark.kind == Kind::Date && word.is(list::CALENDAR) && key(Kind::Date, word.span().of(source.scan.text)) == key(Kind::Date, token)
+            mark.kind == Kind::Date
+                && word.is(list::CALENDAR)
+                && key(Kind::Date, word.span().of(source.scan.text)) == key(Kind::Date, token)
         };
         let named = named.or_else(|| own.iter().position(day));
         named.or_else(|| source.marks.iter().find(same).map(|mark| (mark.scope.start - words.start) as usize))
@@ -47,7 +49,9 @@ impl Thing<'_> {
     fn is_in(&self, summary: &Target<'_>, sentence: &Sentence) -> bool {
         let words = summary.text.scan.words(sentence);
         match self.value {
-            Some((source, mark)) => occurrences(summary, source, mark).iter().any(|place| sentence.span.contains(*place)),
+            Some((source, mark)) => {
+                occurrences(summary, source, mark).iter().any(|place| sentence.span.contains(*place))
+            }
             None => self.stems.iter().all(|stem| has_stem(words, *stem)),
         }
     }
@@ -113,7 +117,10 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     for answer in &answers {
         for (at, sentence) in text.scan.sentences.iter().enumerate() {
             let words = text.scan.words(sentence);
-            if sentence.question || mentions.quotes(at) || !sentence.region.speaks() || !answer.left.is_in(summary, sentence)
+            if sentence.question
+                || mentions.quotes(at)
+                || !sentence.region.speaks()
+                || !answer.left.is_in(summary, sentence)
             {
                 continue;
             }
@@ -123,7 +130,8 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                 denials.extend((both || held(&answer.about, words) >= 50).then_some(sentence.span));
                 continue;
             }
-            let told = if both { joined(words, answer) } else { held(&answer.about, words) >= 50 || any_of(words, &TOOK) };
+            let told =
+                if both { joined(words, answer) } else { held(&answer.about, words) >= 50 || any_of(words, &TOOK) };
             let of_both = |word: &Word| TELLS_BOTH.contains(&word.hash) && !answer.about.contains(&word.stem);
             let wrong = told && !words.iter().any(of_both) && !answer.is_open(sources, mentions);
             if wrong && !all.iter().any(|found| found.span.overlaps(sentence.span)) {
@@ -182,7 +190,8 @@ fn answers<'a>(sources: &'a Sources<'_>) -> Vec<Narrow<'a>> {
         if first.question || first.words.len() as usize > SHORT {
             continue;
         }
-        let offers = before.scan.sentences.iter().rev().take(3).filter(|sentence| (sentence.words.len() as usize) < LONG);
+        let offers =
+            before.scan.sentences.iter().rev().take(3).filter(|sentence| (sentence.words.len() as usize) < LONG);
         for sentence in offers {
             let Some((things, or)) = two(before, sentence) else { continue };
             let Some((taken, left)) = taken(source, first, things, or) else { continue };
@@ -214,12 +223,16 @@ fn two<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Option<([Thing<'a>;
     let sort = |mark: &Mark| (mark.kind, text.scan.str(mark.span));
     let right = text.marks.iter().filter(value).find(|mark| mark.scope.start > at && mark.scope.start <= at + NEAR);
     let left = right.and_then(|right| {
-        let fits = |mark: &&Mark| mark.scope.end <= at && mark.scope.end + FAR > at && same_sort(sort(mark), sort(right));
+        let fits =
+            |mark: &&Mark| mark.scope.end <= at && mark.scope.end + FAR > at && same_sort(sort(mark), sort(right));
         text.marks.iter().filter(value).rev().find(fits)
     });
     let named = |mark| {
         let mark: &'a Mark = mark;
-        Thing { stems: mark.scope.slice(&text.scan.words).iter().map(|word| word.stem).collect(), value: Some((text, mark)) }
+        Thing {
+            stems: mark.scope.slice(&text.scan.words).iter().map(|word| word.stem).collect(),
+            value: Some((text, mark)),
+        }
     };
     if let (Some(left), Some(right)) = (left, right) {
         return Some(([named(left), named(right)], or));
@@ -241,7 +254,12 @@ fn leads(source: &Extraction<'_>, first: &Sentence, at: usize) -> bool {
 
 /// Which of two things an answer takes, and which it leaves: "staging only", "api, but not worker", "Olga yes, the board no";
 /// of what "or" joins, the one that it names.
-fn taken<'a>(source: &Extraction<'_>, first: &Sentence, [one, other]: [Thing<'a>; 2], or: bool) -> Option<(Thing<'a>, Thing<'a>)> {
+fn taken<'a>(
+    source: &Extraction<'_>,
+    first: &Sentence,
+    [one, other]: [Thing<'a>; 2],
+    or: bool,
+) -> Option<(Thing<'a>, Thing<'a>)> {
     const ONLY: [u32; 3] = [hash("only"), hash("just"), hash("solely")];
     const NO: [u32; 5] = [hash("no"), hash("not"), hash("without"), hash("don't"), hash("dont")];
     const YES: [u32; 3] = [hash("yes"), hash("ok"), hash("fine")];
