@@ -228,7 +228,14 @@ fn another(pair: &Pair<'_>, condition: &Condition) -> bool {
     let new = |words: &[Word], known: &[Word]| {
         content(words) > 0 && words.iter().all(|word| !is_content(word) || !has_stem(known, word.stem))
     };
-    thing && new(&gone, target) && new(&came, source)
+    // "The config files" for "the configuration files".
+    const SHORT: usize = 4;
+    let head = |text: &Extraction<'_>, word: &Word| {
+        word.span().of(text.scan.text).chars().take(SHORT).map(|char| char.to_ascii_lowercase()).collect::<Vec<char>>()
+    };
+    let shortened =
+        gone.iter().any(|word| came.iter().any(|other| head(pair.source, word) == head(pair.target, other)));
+    thing && !shortened && new(&gone, target) && new(&came, source)
 }
 
 /// The words of a condition but for articles and forms of "be".
