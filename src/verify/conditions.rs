@@ -221,8 +221,8 @@ fn another(pair: &Pair<'_>, condition: &Condition) -> bool {
     let same = |(one, other): &(&Word, &Word)| one.stem == other.stem;
     let before = here.iter().zip(&its).take_while(same).count();
     let behind = here.iter().rev().zip(its.iter().rev()).take_while(same).count();
-    // A thing: all of what stands behind "during", or what something is told of.
-    let thing = behind > 0 || CUES.get(condition.cue) == Some(&DURING) && condition.cue == there.cue;
+    // A thing: all of what stands behind "during", or its first words, of which something is told.
+    let thing = before == 0 && behind > 0 || CUES.get(condition.cue) == Some(&DURING) && condition.cue == there.cue;
     let middle = |words: &[Word]| words.get(before..words.len().saturating_sub(behind)).map(<[Word]>::to_vec);
     let (Some(gone), Some(came)) = (middle(&here), middle(&its)) else { return false };
     let new = |words: &[Word], known: &[Word]| {
