@@ -21,6 +21,8 @@ struct Answer {
     /// The number or letter that he named, and how far the list goes.
     number: Option<(u32, u32)>,
     yes: bool,
+    /// The answer says no more of what was asked.
+    bare: bool,
     /// The sentence, where it says more than yes or no.
     against: Option<(u32, Span)>,
 }
@@ -116,7 +118,7 @@ pub(super) fn turned(
     answers.extend(picks.iter().filter_map(|pick| {
         let (about, last, said) = pick.named();
         let number = (LETTERS + u32::from(pick.letter?), LETTERS + u32::from(b'a') + offset(last) - 1);
-        Some(Answer { message: said.0, about, number: Some(number), yes: true, against: Some(said) })
+        Some(Answer { message: said.0, about, number: Some(number), yes: true, bare: false, against: Some(said) })
     }));
     let (text, all) = (&summary.text, &mut outcomes.findings);
     if answers.is_empty() {
@@ -135,7 +137,7 @@ pub(super) fn turned(
             if answer.about.len() < 2 || !is_about(&answer.about, words) {
                 continue;
             }
-            let Some(told) = tells(text, offset(at), sentence, &answer.about) else { continue };
+            let Some(told) = tells(text, offset(at), sentence, answer) else { continue };
             if !told && !answer.yes {
                 borne.push(sentence.span);
             }
@@ -186,7 +188,8 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
         }
         let message = offset(message + 1);
         if let Some((about, yes)) = answered(before, source) {
-            all.push(Answer { message, about, number: None, yes, against: None });
+            let bare = !source.scan.words.iter().any(|word| about.contains(&word.stem));
+            all.push(Answer { message, about, number: None, yes, bare, against: None });
         }
         // A list may stand a few messages before.
         let near = sources.texts.get((message as usize).saturating_sub(REACH)..message as usize).unwrap_or(&[]);
@@ -203,9 +206,16 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
                 looks = less;
                 let against = Some((message, sentence.span));
                 if let Some((about, last)) = item(number) {
-                    all.push(Answer { message, about, number: Some((number, last)), yes, against });
+                    all.push(Answer { message, about, number: Some((number, last)), yes, bare: false, against });
                 } else if number >= LETTERS && near.iter().any(lettered) {
-                    all.push(Answer { message, about: Vec::new(), number: Some((number, u32::MAX)), yes, against });
+                    all.push(Answer {
+                        message,
+                        about: Vec::new(),
+                        number: Some((number, u32::MAX)),
+                        yes,
+                        bare: false,
+                        against,
+                    });
                 }
             }
         }
@@ -268,7 +278,8 @@ fn is_about(about: &[u32], words: &[Word]) -> bool {
 }
 
 /// Whether a sentence tells that something is wanted, or that it is not; `None` where it tells neither.
-fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> Option<bool> {
+fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, answer: &Answer) -> Option<bool> {
+    let about = answer.about.as_slice();
     const JOINS: [u32; 3] = [hash("but"), hash("while"), hash("whereas")];
     let words = text.scan.words(sentence);
     let clauses = clauses(text, sentence.words, &JOINS);
@@ -284,7 +295,7 @@ fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> 
         return Some(false);
     }
     // "The letter mentions the solo": told as it is.
-    let plain = words.len() <= 12 && !any_of(words, &NO) && !any_of(words, &ASKS);
+    let plain = answer.bare && words.len() <= 12 && !any_of(words, &NO) && !any_of(words, &ASKS);
     let ordered = plain || order(text, sentence.words).is_some_and(|verb| about.contains(&verb.stem));
     (ordered || wished(words).is_some() || claims(words).is_some()).then_some(true)
 }
