@@ -44,6 +44,9 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
             false => (clause_before(text, sentence.words.start, cue.start), right),
         };
         let says = |span: Span| content(span.slice(&text.scan.words)) > 0;
+        // "Don't tag before that": tagging comes after it.
+        let own = if trails { near } else { right };
+        let earlier = earlier && !is_denied(text, mark.sentence, own);
         let (first, second) = if earlier { (right, left) } else { (left, right) };
         return (says(first) && says(second)).then_some(Relation { first, second });
     }

@@ -54,6 +54,11 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
             if other {
                 continue;
             }
+            // "I can offer a replacement" offers it.
+            const SPEAKS: [u32; 4] = [hash("offered"), hash("suggested"), hash("proposed"), hash("recommended")];
+            if SPEAKS.contains(&verb.hash) {
+                continue;
+            }
             if bad == 0 || claims && (doubted(text, number, clause.words, verb) || is_part(text.scan.words(sentence))) {
                 continue;
             }
