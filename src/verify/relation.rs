@@ -52,6 +52,13 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     }
     // An operand ends at a comma, but for the comma right before the cue: "stop it, then take it, then start it".
     let left = back_to_comma(text, sentence.words.start, cue.start);
+    // "Rebase on develop, not main, before you open it": the contrast is a part of it.
+    let contrast = left.slice(&text.scan.words).first().is_some_and(|word| word.hash == const { hash("not") });
+    let left = if contrast && left.start > sentence.words.start {
+        back_to_comma(text, sentence.words.start, left.start).hull(left)
+    } else {
+        left
+    };
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));

@@ -363,6 +363,13 @@ impl Asked<'_> {
         if state & self.bad == 0 {
             return Some(None);
         }
+        // "Dessert is pears" answers "dessert: panna cotta?" with another thing.
+        let own = stems(self.text.scan.words(self.sentence));
+        let asked = stems(source.scan.words(sentence));
+        let other = asked.iter().filter(|stem| !own.contains(stem)).count();
+        if asks(source, sentence) && other * 2 > asked.len() {
+            return Some(None);
+        }
         let wished = || wished(self.text.scan.words(self.sentence)).is_some();
         let next = sources.texts.get(message as usize + 1);
         let heard = || asks_to(source.scan.words(sentence)) && next.is_some_and(|next| acknowledges(&next.scan.words));
