@@ -201,7 +201,11 @@ fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) 
             return None;
         }
         // Few words are those of a guess where they are all of it.
+        // "About 60k" is 60k, not sure.
+        const ABOUT: [u32; 5] = [hash("about"), hash("around"), hash("roughly"), hash("approximately"), hash("maybe")];
         let itself = |scope: &&[Word]| {
+            let mut scope = scope.to_vec();
+            scope.retain(|word| !ABOUT.contains(&word.hash));
             let same = |run: &[Word]| run.iter().zip(clause.words).all(|(here, there)| here.hash == there.hash);
             clause.words.len() > 2 && scope.windows(clause.words.len()).any(same)
         };

@@ -10,13 +10,15 @@ use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, list, offset};
+use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// One of two things of an offer: a word, or a value and its words.
 struct Thing<'a> {
     stems: Vec<u32>,
+    /// What stands behind it, up to the other one or the end: "Monday 16:00, 95 euro".
+    details: Vec<u32>,
     value: Option<(&'a Extraction<'a>, &'a Mark)>,
 }
 
@@ -130,8 +132,14 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                 denials.extend((both || held(&answer.about, words) >= 50).then_some(sentence.span));
                 continue;
             }
-            let told =
-                if both { joined(words, answer) } else { held(&answer.about, words) >= 50 || any_of(words, &TOOK) };
+            let own =
+                |word: &&Word| answer.left.details.contains(&word.stem) && !answer.taken.details.contains(&word.stem);
+            let told = match both {
+                true => joined(words, answer),
+                false => {
+                    held(&answer.about, words) >= 50 || any_of(words, &TOOK) || words.iter().filter(own).count() > 1
+                }
+            };
             let of_both = |word: &Word| TELLS_BOTH.contains(&word.hash) && !answer.about.contains(&word.stem);
             let wrong = told && !words.iter().any(of_both) && !answer.is_open(sources, mentions);
             if wrong && !all.iter().any(|found| found.span.overlaps(sentence.span)) {
@@ -227,21 +235,28 @@ fn two<'a>(text: &'a Extraction<'_>, sentence: &Sentence) -> Option<([Thing<'a>;
             |mark: &&Mark| mark.scope.end <= at && mark.scope.end + FAR > at && same_sort(sort(mark), sort(right));
         text.marks.iter().filter(value).rev().find(fits)
     });
-    let named = |mark| {
+    let named = |mark, past| {
         let mark: &'a Mark = mark;
-        Thing {
-            stems: mark.scope.slice(&text.scan.words).iter().map(|word| word.stem).collect(),
-            value: Some((text, mark)),
-        }
+        let words = mark.scope.slice(&text.scan.words);
+        let details = stems(Span::new(mark.scope.end, past).slice(&text.scan.words));
+        Thing { stems: words.iter().map(|word| word.stem).collect(), details, value: Some((text, mark)) }
     };
     if let (Some(left), Some(right)) = (left, right) {
-        return Some(([named(left), named(right)], or));
+        return Some(([named(left, at), named(right, sentence.words.end)], or));
+    }
+    // "Two options: Krause, Monday, or Rohrfix": behind a colon a name is no element.
+    let capital =
+        |(word, at): &(&Word, u32)| *at > first && word.shape & shape::CAPITAL != 0 && !word.is(list::CALENDAR);
+    let named_before = words.iter().zip(first..at).find(capital);
+    if let (Some(right), Some((left, start))) = (right.filter(|right| right.kind == Kind::Name), named_before) {
+        let details = stems(Span::new(start + 1, at).slice(&text.scan.words));
+        return Some(([Thing { stems: vec![left.stem], details, value: None }, named(right, sentence.words.end)], or));
     }
     let before = text.scan.words.get(at.checked_sub(1).filter(|before| *before >= first)? as usize);
     let behind = Span::new(at + 1, (at + 1 + NEAR).min(sentence.words.end)).slice(&text.scan.words).iter();
     let one = before.filter(|word| is_content(word))?;
     let other = behind.into_iter().find(|word| is_content(word) && !word.is(list::COPULA))?;
-    let word = |word: &Word| Thing { stems: vec![word.stem], value: None };
+    let word = |word: &Word| Thing { stems: vec![word.stem], details: Vec::new(), value: None };
     (one.stem != other.stem).then(|| ([word(one), word(other)], or))
 }
 

@@ -54,17 +54,17 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     let left = back_to_comma(text, sentence.words.start, cue.start);
     // "Rebase on develop, not main, before you open it": the contrast is a part of it.
     let contrast = left.slice(&text.scan.words).first().is_some_and(|word| word.hash == const { hash("not") });
-    let left = if contrast && left.start > sentence.words.start {
-        back_to_comma(text, sentence.words.start, left.start).hull(left)
-    } else {
-        left
-    };
+    let contrast = contrast && content(left.slice(&text.scan.words)) > 0 && left.start > sentence.words.start;
+    let left = if contrast { back_to_comma(text, sentence.words.start, left.start).hull(left) } else { left };
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
     // "After the run put it away, and log it": what is told to do begins at its verb.
     let comma =
         comma.filter(|comma| !joins(text, *comma)).or_else(|| order_in(text, left, right).filter(|_| comma.is_some()));
+    // "Before you open it please rebase, not merge": what is asked for begins there.
+    let asks = |at: &u32| text.scan.words.get(*at as usize).is_some_and(|word| word.hash == const { hash("please") });
+    let comma = (right.start + 2..comma.unwrap_or(right.end)).find(asks).or(comma);
     // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
     // "Renewal before Friday, then the scan" goes on.
     let then = |at: u32| text.scan.words.get(at as usize).is_some_and(|word| word.hash == const { hash("then") });
@@ -88,7 +88,7 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
         // "Do not start before it is live": starting comes after.
-        "before" => leads || !is_denied_before(text, mark, left),
+        "before" => leads || contrast || !is_denied_before(text, mark, left),
         "order-words" => true,
         "after" | "once" | "only-after" | "as-soon-as" | "comes-after" | "if" => false,
         // "do not push until it is green": pushing comes after.
