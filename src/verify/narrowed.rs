@@ -115,8 +115,7 @@ fn answers(sources: &Sources<'_>) -> Vec<Narrow> {
     let mut all = Vec::new();
     let pairs = sources.texts.iter().zip(sources.texts.iter().skip(1)).enumerate().rev();
     for (at, (before, source)) in pairs {
-        let user = |at: usize| sources.users.get(at) == Some(&true);
-        if all.len() >= MOST || user(at) || !user(at + 1) {
+        if all.len() >= MOST || sources.users.get(at + 1) != Some(&true) {
             continue;
         }
         let asks = |sentence: &&Sentence| sentence.question && sentence.words.len() < 32;
@@ -165,16 +164,15 @@ fn taken(source: &Extraction<'_>, first: &Sentence, one: &Word, other: &Word) ->
         // Each with a word of its own.
         [Some(a), Some(b)] => {
             const YES: [u32; 3] = [hash("yes"), hash("ok"), hash("fine")];
-            let (head, tail) = (words.get(..a.max(b))?, words.get(a.max(b)..)?);
-            let (early, late) = if a < b { (one.stem, other.stem) } else { (other.stem, one.stem) };
+            let (a, b) = (a.min(b), a.max(b));
+            let (head, tail) = words.split_at_checked(b)?;
+            let (early, late) = (words.get(a)?.stem, tail.first()?.stem);
             let denied = |at: usize| any_of(words.get(at.saturating_sub(2)..at).unwrap_or(&[]), &NO);
             let only =
                 |at: usize| any_of(words.get(at.saturating_sub(1)..(at + 2).min(words.len())).unwrap_or(&[]), &ONLY);
-            match [denied(a.min(b)), denied(a.max(b))] {
+            match [denied(a), denied(b)] {
                 // "Choir only, the orchestra is on tour."
-                [false, false] if only(a) != only(b) => {
-                    Some(if only(a) { (one.stem, other.stem) } else { (other.stem, one.stem) })
-                }
+                [false, false] if only(a) != only(b) => Some(if only(a) { (early, late) } else { (late, early) }),
                 [false, true] => Some((early, late)),
                 [true, false] => Some((late, early)),
                 _ if any_of(head, &YES) && !any_of(head, &NO) && any_of(tail, &NO) => Some((early, late)),
