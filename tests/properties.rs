@@ -550,7 +550,9 @@ fn repair_certifies(texts: &[Said], summary: &str) -> Result<(), TestCaseError> 
     let source = messages(texts);
     let report = check(&Event::new(&source, summary)).unwrap();
     let Some(repair) = &report.repair else {
-        prop_assert_eq!(report.decision, Decision::Certified);
+        // Of a summary that is all made up, beside a source that nothing has to be kept of, nothing is left (F).
+        let nothing = report.elements.is_empty() && !report.findings.is_empty();
+        prop_assert!(report.decision == Decision::Certified || nothing);
         return Ok(());
     };
     prop_assert_eq!(repair.decision, Decision::Certified, "{:?}", repair);

@@ -190,8 +190,7 @@ fn answers<'a>(sources: &'a Sources<'_>) -> Vec<Narrow<'a>> {
     let mut all = Vec::new();
     let pairs = sources.texts.iter().zip(sources.texts.iter().skip(1)).enumerate().rev();
     for (at, (before, source)) in pairs {
-        let user = |at: usize| sources.users.get(at) == Some(&true);
-        if all.len() >= MOST || user(at) || !user(at + 1) {
+        if all.len() >= MOST || sources.users.get(at + 1) != Some(&true) {
             continue;
         }
         let Some(first) = source.scan.sentences.iter().find(|sentence| sentence.region.speaks()) else { continue };

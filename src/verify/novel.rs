@@ -91,6 +91,6 @@ impl Sources<'_> {
     /// Whether some message, the tail or the host spells something.
     fn spell(&self, token: &str) -> bool {
         let texts = self.texts.iter().map(|source| source.scan.text).chain(self.beside.iter().copied());
-        token.is_empty() || texts.into_iter().any(|text| holds(text, token))
+        texts.into_iter().any(|text| holds(text, token))
     }
 }
