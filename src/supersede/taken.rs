@@ -10,7 +10,7 @@ use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
 use crate::text::{Span, Word, hash, offset};
-use crate::verify::{Correction, any_of, has_stem};
+use crate::verify::{Correction, any_of, has_stem, is_numeric};
 use alloc::vec::Vec;
 
 /// The last turn of a user: its number, and its marks in its message.
@@ -117,7 +117,9 @@ impl<'a> Reader<'a> {
             for new in new {
                 let value = new.mark.scope.slice(&new.there.source.scan.words);
                 about.retain(|stem| !empty(stem) && !has_stem(value, *stem));
-                if !(takes || new.named && about.is_empty()) || asked.question && !new.named {
+                // "First the log, then the drop" takes up no other table than before.
+                let bare = new.named && about.is_empty() && (is_numeric(new.mark.kind) || new.mark.kind == Kind::Name);
+                if !(takes || bare) || asked.question && !new.named {
                     continue;
                 }
                 let Some(old) = self.replaced(&new, &about, (asked.turn, changes)) else { continue };
