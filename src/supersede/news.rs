@@ -303,7 +303,8 @@ fn is_told(here: &Here<'_>, value: &Mark, clause: &[Word]) -> bool {
         || value.scope.start == next
         || words.get(at + 1).is_some_and(|word| word.hash == const { hash("that") })
         || words.get(at).is_some_and(|word| word.hash == const { hash("new") }) && breaks(here.source, next + 1);
-    HEADS.contains(&head(words)) && ends
+    takes_back(here)
+        || HEADS.contains(&head(words)) && ends
         || const { [hash("make"), hash("actually"), hash("do")] }.contains(&head(clause))
         || is_marked(here, value)
         || words.iter().any(|word| TELL.contains(&word.hash))
