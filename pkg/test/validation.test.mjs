@@ -204,3 +204,8 @@ test("a prototype's names and fields are no names and fields", () => {
   assert.throws(() => ff.decide(contract, JSON.parse('{"__proto__": true}')), { code: "unknown-field" });
   assert.throws(() => ff.decide({ ...contract, ...JSON.parse('{"constructor": 1}') }), { code: "unknown-field" });
 });
+
+test("messages with content are told where they are read", () => {
+  const message = /toMessages of fidelity-floor\/transcript/;
+  assert.throws(() => ff.check({ ...event, source: [{ role: "user", content: "Do not delete orders." }] }), { code: "missing-field", path: "source[0].text", message });
+});
