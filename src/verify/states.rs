@@ -90,7 +90,7 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
                 past_abouts = abouts;
                 let Some(Some((class, against))) = hit else { continue };
                 // "Ana signed", of "I have Ana's signature".
-                let who = words.first().filter(|who| claims && who.start < verb.start);
+                let who = words.first().filter(|_| claims);
                 if who.is_some_and(|who| given(mentions, who, verb.stem)) {
                     continue;
                 }
@@ -192,7 +192,7 @@ fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) ->
     let mut own = part;
     if let Some(verb) = clause.verb.filter(|verb| part.start <= *verb && *verb < part.end) {
         let (before, behind) = (Span::new(part.start, verb), Span::new(verb + 1, part.end));
-        let is = Span::new(part.start, verb + 1).slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
+        let is = before.slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
         let says = |words: Span| !subject(words.slice(&text.scan.words)).is_empty();
         if is && says(before) {
             own = before;
@@ -201,7 +201,7 @@ fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) ->
         }
     } else if first.start > past {
         // What else stands behind the verb is no subject of a passive, and a long part has a verb of its own.
-        let before = Span::new(clause.words.start, clause.verb.unwrap_or(0) + 1).slice(&text.scan.words);
+        let before = Span::new(clause.words.start, clause.verb.unwrap_or(0)).slice(&text.scan.words);
         if before.iter().any(|word| word.is(list::COPULA)) || words.len() > 4 {
             return all;
         }
