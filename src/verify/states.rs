@@ -359,8 +359,10 @@ impl Asked<'_> {
         // What was asked for may be told in other words, step by step.
         let bare = rest.tells((message, at), self.claim, state);
         let short = |next: &Extraction<'_>| {
-            let words = next.scan.sentences.iter().map(|sentence| next.scan.words(sentence));
-            words.into_iter().any(|words| words.len() < 4 && !acknowledges(words))
+            // "Not today" is none.
+            let denied = next.marks.iter().any(|mark| mark.class == Class::Negation);
+            let mut words = next.scan.sentences.iter().map(|sentence| next.scan.words(sentence));
+            !denied && words.any(|words| words.len() < 4 && !acknowledges(words))
         };
         let kept = state == OWED && (sources.tool_follows(message as usize) || next.is_some_and(short));
         Some((!kept && !(self.claims && (later || bare))).then_some((
