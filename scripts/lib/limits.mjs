@@ -5,10 +5,10 @@ export const KB = 1024;
  * The one WebAssembly module that ships as a file; it is embedded in index.js as well. The goal is 100 KB: the ceiling
  * keeps what is there from growing until that is reached.
  */
-export const WASM_LIMIT = 227 * KB;
+export const WASM_LIMIT = 246 * KB;
 
 /** What `npm pack` makes. The goal is 250 KB; most of it is the module, twice. */
-export const TARBALL_LIMIT = 575 * KB;
+export const TARBALL_LIMIT = 613 * KB;
 
 /** As in "97.7 KB". */
 export const kilobytes = (bytes) => `${(bytes / KB).toFixed(1)} KB`;

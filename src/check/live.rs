@@ -140,11 +140,15 @@ impl<'a> Live<'a> {
             let mark = sources.get(message as usize)?.marks.get(mark as usize)?;
             Some(join(message, mark.sentence))
         };
-        if self.corrections.is_empty() {
+        // A clause may live on whose value was replaced: "use a cursor, batch size 500".
+        let replaced = self.replaced.iter().map(|pair| (pair.old, pair.new));
+        let corrected = self.corrections.iter().map(|correction| (correction.old, correction.new));
+        let places = replaced.chain(corrected).filter_map(|(old, new)| at(old).zip(at(new)));
+        let places: Vec<(u64, u64)> = ordered(places.filter(|(old, new)| old != new).collect(), |(old, _)| *old as u32);
+        let places = ordered(places, |(old, _)| (*old >> 32) as u32);
+        if places.is_empty() {
             return lines;
         }
-        let places = self.corrections.iter().filter_map(|correction| at(correction.old).zip(at(correction.new)));
-        let places: Vec<(u64, u64)> = places.collect();
         let mut there = KeySet::new();
         lines.iter().for_each(|(place, _)| {
             there.insert(*place);

@@ -5,7 +5,7 @@
 
 use super::change::{is_denied, is_marked, is_value, key_of};
 use super::words::{DOUBT, EVERY, bits};
-use super::{Here, How, MANY, Reader, Voice};
+use super::{Here, How, MANY, Reader, Said, Voice};
 use crate::class::Class;
 use crate::element::Kind;
 use crate::extract::Mark;
@@ -66,11 +66,15 @@ impl Reader<'_> {
                 let old = match named {
                     Some((_, named)) => self.named(here, (value, named), &about, here.message + 1),
                     None => {
-                        self.self_corrected(here, value).or_else(|| self.beside(here, clause, value)).or_else(|| {
-                            let its = clause.slice(&here.source.scan.words).iter().any(is_its);
-                            let speaks = told || its || is_defined(here, clause);
-                            if speaks { self.corrected((here, clause), value, &about, told || its) } else { None }
-                        })
+                        let amends = || self.amended(here, value, &about);
+                        self.self_corrected(here, value)
+                            .or_else(amends)
+                            .or_else(|| self.beside(here, clause, value))
+                            .or_else(|| {
+                                let its = clause.slice(&here.source.scan.words).iter().any(is_its);
+                                let speaks = told || its || is_defined(here, clause);
+                                if speaks { self.corrected((here, clause), value, &about, told || its) } else { None }
+                            })
                     }
                 };
                 if let Some(old) = old {
@@ -139,6 +143,25 @@ impl Reader<'_> {
             HUMS.contains(&word) || NO.contains(&word) && (or || breaks(here.source, at))
         });
         (taken && between.len() < 6).then(|| (here.message, offset(here.first + old)))
+    }
+
+    /// "3 litres, over two weeks" to "I'd feed it 2 litres": the only number of the sort that the message before proposes, in a
+    /// sentence that says what the new one is told with.
+    fn amended(&self, here: &Here<'_>, new: &Mark, about: &[u32]) -> Option<(u32, u32)> {
+        if !here.opens || !is_numeric(new.kind) || leading(here, new) {
+            return None;
+        }
+        let message = here.message.checked_sub(1)?;
+        let Said { voice: Voice::Assistant, source } = self.said.get(message as usize)? else { return None };
+        let text = |mark: &Mark| mark.span.of(source.scan.text);
+        let fresh = new.span.of(here.text());
+        let of_sort =
+            |(_, mark): &(usize, &Mark)| is_value(mark) && same_sort((mark.kind, text(mark)), (new.kind, fresh));
+        let mut old = source.marks.iter().enumerate().take(LONG).filter(of_sort);
+        let (Some((at, mark)), None) = (old.next(), old.next()) else { return None };
+        let words = source.scan.words(source.scan.sentences.get(mark.sentence as usize)?);
+        (!is_same_number(text(mark), fresh) && about.iter().all(|stem| has_stem(words, *stem)))
+            .then(|| (message, offset(at)))
     }
 
     /// The sentence right before, where it was entered.
@@ -314,6 +337,16 @@ fn takes_back(here: &Here<'_>) -> bool {
         || [("wait", "no"), ("scratch", "that"), ("second", "thought"), ("i", "mean"), ("i", "meant"), ("make", "it")]
             .iter()
             .any(|(a, b)| (first, next) == (hash(a), hash(b)))
+}
+
+/// Whether a word with content stands before a value: it is told of something.
+fn leading(here: &Here<'_>, value: &Mark) -> bool {
+    const MAKES: [u32; 4] = [hash("make"), hash("rather"), hash("better"), hash("let's")];
+    let before = |word: &&Word| word.end <= value.span.start;
+    here.words()
+        .iter()
+        .take_while(before)
+        .any(|word| is_content(word) && !is_polite(word) && !MAKES.contains(&word.hash))
 }
 
 /// "48 guests now".

@@ -317,12 +317,15 @@ fn word(text: &str, bytes: &[u8], start: usize) -> Word {
     Word { start: offset(start), end: offset(at), hash, stem: hasher.stem(), shape, lists }
 }
 
-/// "w/" and "w/o": what they stand for, and how much of the text is the word.
+/// "w/" and "w/o": what they stand for, and how much of the text is the word. Not in a path.
 fn short_for(bytes: &[u8], at: usize) -> Option<(&'static [u8], usize)> {
-    let free = at.checked_sub(1).and_then(|before| bytes.get(before)).is_none_or(|byte| mask::of(*byte) == mask::SPACE);
+    let ends = |byte: Option<&u8>| {
+        byte.is_none_or(|byte| mask::of(*byte) & (mask::WORD | mask::SLASH | mask::DOT | mask::DASH) == 0)
+    };
+    let free = ends(at.checked_sub(1).and_then(|before| bytes.get(before)));
     match bytes.get(at..).filter(|_| free)? {
-        [b'w', b'/', b'o'] | [b'w', b'/', b'o', b' ' | b'\n' | b',' | b'.', ..] => Some((b"without", 3)),
-        [b'w', b'/'] | [b'w', b'/', b' ', ..] => Some((b"with", 1)),
+        [b'w', b'/', b'o', rest @ ..] if ends(rest.first()) || rest.first() == Some(&b'.') => Some((b"without", 3)),
+        [b'w', b'/', rest @ ..] if rest.first().is_none_or(|byte| *byte == b' ') => Some((b"with", 1)),
         _ => None,
     }
 }

@@ -391,9 +391,13 @@ fn ends_sentence(scan: &Scan<'_>, chunk: &Chunk, next: Option<&Chunk>, first: bo
             let initial = short
                 && !unit
                 && last.shape & shape::UPPER != 0
-                && starts_upper(scan, next)
                 && chunk.words.len() == 1
-                && !ordinary();
+                && if starts_upper(scan, next) {
+                    !ordinary()
+                } else {
+                    // "Jonas K. has none".
+                    !first && before.is_some_and(|before| before.shape & shape::CAPITAL != 0)
+                };
             let number = first && chunk.words.len() == 1 && last.shape & !shape::CONTENT == shape::DIGIT;
             // "Cod. 340", "Fol. 12": what is counted goes on with its number.
             let counts = next.is_some_and(|next| scan.str(next.span()).starts_with(|char: char| char.is_ascii_digit()));

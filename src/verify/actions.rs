@@ -147,7 +147,10 @@ fn forbidden(source: &Extraction<'_>, mark: &Mark) -> Option<Action> {
         let start = (sentence.words.start + 1..cue.start).rev().find(|at| breaks(source, *at));
         words = Span::new(start.unwrap_or(sentence.words.start), cue.start).slice(&scan.words);
     }
+    // "Don't delete anything": whatever it is.
+    const ANY: [u32; 4] = [hash("anything"), hash("something"), hash("everything"), hash("stuff")];
     let mut stems = stems(words);
+    stems.retain(|stem| !words.iter().any(|word| word.stem == *stem && ANY.contains(&word.hash)));
     // "POST must never be retried": what is done, to what stands before it.
     const BE: [u32; 2] = [hash("be"), hash("get")];
     if any_of(words.get(..1).unwrap_or(&[]), &BE) {

@@ -45,7 +45,8 @@ pub(super) fn exchanged(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
                         _ => other,
                     });
                     against = against.or(Some((message, there.span)));
-                    !apart(who, other)
+                    // What users say of "us" is told of them.
+                    !apart(who, other) || user && (who, other) == (THEY, WE)
                 })
             });
             // Of names that changed places both do something, and nobody writes them small.

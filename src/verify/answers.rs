@@ -21,6 +21,8 @@ struct Answer {
     /// The number or letter that he named, and how far the list goes.
     number: Option<(u32, u32)>,
     yes: bool,
+    /// The answer says no more of what was asked.
+    bare: bool,
     /// The sentence, where it says more than yes or no.
     against: Option<(u32, Span)>,
 }
@@ -90,6 +92,20 @@ const DECLINED: [u32; 8] = [
     hash("skipped"),
 ];
 
+/// Words of a sentence that tells of the question, or of what else may be.
+const ASKS: [u32; 10] = [
+    hash("whether"),
+    hash("if"),
+    hash("asked"),
+    hash("asks"),
+    hash("question"),
+    hash("proposed"),
+    hash("offered"),
+    hash("suggested"),
+    hash("may"),
+    hash("could"),
+];
+
 /// Sentences of the summary that tell an answer the other way round, or name another number than the user did. A denial that the
 /// user's "no" bears out was not invented.
 pub(super) fn turned(
@@ -102,7 +118,7 @@ pub(super) fn turned(
     answers.extend(picks.iter().filter_map(|pick| {
         let (about, last, said) = pick.named();
         let number = (LETTERS + u32::from(pick.letter?), LETTERS + u32::from(b'a') + offset(last) - 1);
-        Some(Answer { message: said.0, about, number: Some(number), yes: true, against: Some(said) })
+        Some(Answer { message: said.0, about, number: Some(number), yes: true, bare: false, against: Some(said) })
     }));
     let (text, all) = (&summary.text, &mut outcomes.findings);
     if answers.is_empty() {
@@ -121,7 +137,7 @@ pub(super) fn turned(
             if answer.about.len() < 2 || !is_about(&answer.about, words) {
                 continue;
             }
-            let Some(told) = tells(text, offset(at), sentence, &answer.about) else { continue };
+            let Some(told) = tells(text, offset(at), sentence, answer) else { continue };
             if !told && !answer.yes {
                 borne.push(sentence.span);
             }
@@ -172,7 +188,8 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
         }
         let message = offset(message + 1);
         if let Some((about, yes)) = answered(before, source) {
-            all.push(Answer { message, about, number: None, yes, against: None });
+            let bare = !source.scan.words.iter().any(|word| about.contains(&word.stem));
+            all.push(Answer { message, about, number: None, yes, bare, against: None });
         }
         // A list may stand a few messages before.
         let near = sources.texts.get((message as usize).saturating_sub(REACH)..message as usize).unwrap_or(&[]);
@@ -189,9 +206,16 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
                 looks = less;
                 let against = Some((message, sentence.span));
                 if let Some((about, last)) = item(number) {
-                    all.push(Answer { message, about, number: Some((number, last)), yes, against });
+                    all.push(Answer { message, about, number: Some((number, last)), yes, bare: false, against });
                 } else if number >= LETTERS && near.iter().any(lettered) {
-                    all.push(Answer { message, about: Vec::new(), number: Some((number, u32::MAX)), yes, against });
+                    all.push(Answer {
+                        message,
+                        about: Vec::new(),
+                        number: Some((number, u32::MAX)),
+                        yes,
+                        bare: false,
+                        against,
+                    });
                 }
             }
         }
@@ -230,8 +254,8 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
         hash("who"),
         hash("not"),
     ];
-    const UNSURE: [u32; 7] =
-        [hash("problem"), hash("worries"), hash("objection"), hash("wait"), hash("only"), hash("just"), hash("but")];
+    const UNSURE: [u32; 4] = [hash("problem"), hash("worries"), hash("objection"), hash("wait")];
+    const PARTLY: [u32; 3] = [hash("only"), hash("just"), hash("but")];
     let question = before.scan.sentences.last().filter(|sentence| sentence.question)?;
     let (asked, said) = (before.scan.words(question), &source.scan.words);
     let first = said.first().filter(|_| said.len() < 8)?.hash;
@@ -239,7 +263,9 @@ fn answered(before: &Extraction<'_>, source: &Extraction<'_>) -> Option<(Vec<u32
     let plain = any_of(asked.get(..4).unwrap_or(asked), &PROPOSES) && !any_of(asked, &OTHERWISE);
     // "No, yes", "no problem".
     let both = any_of(said, no) && any_of(said, yes) || any_of(said, &UNSURE);
-    let says = if no.contains(&first) { Some(false) } else { yes.contains(&first).then_some(true) };
+    // "Yes, staging only" is no yes to production.
+    let all = yes.contains(&first) && !any_of(said, &PARTLY);
+    let says = if no.contains(&first) { Some(false) } else { all.then_some(true) };
     const WANT: [u32; 4] = [hash("want"), hash("like"), hash("shall"), hash("well")];
     let mut about = asked.to_vec();
     about.retain(|word| !WANT.contains(&word.hash) && !PROPOSES.contains(&word.hash));
@@ -252,7 +278,8 @@ fn is_about(about: &[u32], words: &[Word]) -> bool {
 }
 
 /// Whether a sentence tells that something is wanted, or that it is not; `None` where it tells neither.
-fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> Option<bool> {
+fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, answer: &Answer) -> Option<bool> {
+    let about = answer.about.as_slice();
     const JOINS: [u32; 3] = [hash("but"), hash("while"), hash("whereas")];
     let words = text.scan.words(sentence);
     let clauses = clauses(text, sentence.words, &JOINS);
@@ -267,7 +294,9 @@ fn tells(text: &Extraction<'_>, at: u32, sentence: &Sentence, about: &[u32]) -> 
     if marks_of(text, Span::new(at, at + 1)).iter().any(denies) || any_of(words, &DECLINED) {
         return Some(false);
     }
-    let ordered = order(text, sentence.words).is_some_and(|verb| about.contains(&verb.stem));
+    // "The letter mentions the solo": told as it is.
+    let plain = answer.bare && words.len() <= 12 && !any_of(words, &NO) && !any_of(words, &ASKS);
+    let ordered = plain || order(text, sentence.words).is_some_and(|verb| about.contains(&verb.stem));
     (ordered || wished(words).is_some() || claims(words).is_some()).then_some(true)
 }
 

@@ -94,7 +94,7 @@ pairs! {
     "exclud" "cover", "except" "also", "onl" "all", "onl" "everyon", "onl" "anyon", "onl" "any", "onl" "ever",
     "onl" "each", "onl" "also", "onl" "even", "nobod" "anyon", "nobod" "someon", "nobod" "all", "non" "any",
     "non" "ever", "both" "either", "both" "neither", "som" "non", "unless" "if", "unless" "when", "unless" "whenever",
-    "unless" "onc", "until" "sinc", "until" "from", "alwa" "rar", "alwa" "seldom", "never" "frequent",
+    "unless" "onc", "unless" "whil", "outsid" "dur", "until" "sinc", "until" "from", "alwa" "rar", "alwa" "seldom", "never" "frequent",
     "never" "occasional", "automatic" "manual", "automatical" "manual", "fre" "pay", "gross" "net", "debit" "credit",
     "deposit" "withdraw", "profit" "loss", "surplus" "deficit", "overdu" "pay", "refund" "charg",
     "lender" "borrower", "plaintiff" "defendant", "convict" "acquit", "valid" "void", "termin" "renew",

@@ -4,12 +4,12 @@ use super::denials::Denials;
 use super::findings::{self, Found, Known};
 use super::index::Alignment;
 use super::mentions::{Mentions, Place};
-use super::pair::{Pair, has_stem, held, stems};
+use super::pair::{Pair, clauses, content, has_stem, held, marks_of, stems};
 use super::{Judgement, Outcome, Outcomes, Sources, Target, bindings, guesses};
 use crate::class::Class;
 use crate::element::{FindingKind, Status};
-use crate::extract::{Mark, words_in};
-use crate::text::{KeySet, Span, Word, hash, is_content, join, offset};
+use crate::extract::{Extraction, Mark, words_in};
+use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, join, offset};
 use alloc::vec::Vec;
 
 /// A sentence of the summary says one of the source if they share at least this much, either way.
@@ -97,6 +97,9 @@ pub(super) fn exchanged(
     }
 }
 
+/// Why a value is not called altered that another one took the place of.
+pub(super) const SAID_LATER: &str = "the source says it later";
+
 /// What takes the place of another value may be what the source itself put there later: that is no damage.
 pub(super) fn corrected(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
     const MOST: usize = 64;
@@ -110,13 +113,31 @@ pub(super) fn corrected(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
             left -= 1;
             let came = words_in(&summary.text.scan, span).slice(&summary.text.scan.words);
             let said = source.scan.sentences.get(mark.sentence as usize).map_or(&[][..], |it| source.scan.words(it));
-            let later = |(other, _, at, _): &Place<'_>| {
-                (*other, *at) > (offset(message), mark.sentence)
-                    && sources.users.get(*other as usize).is_none_or(|user| *user)
+            let user = |other: u32| sources.users.get(other as usize).is_none_or(|user| *user);
+            let later = |(other, _, at, _): &Place<'_>| (*other, *at) > (offset(message), mark.sentence);
+            // "You're at 18 hp", after "22 hp": a clause that says nothing else.
+            let alone = |source: &Extraction<'_>, sentence: &Sentence| {
+                let own = clauses(source, sentence.words, &[const { hash("and") }])
+                    .map(|clause| clause.slice(&source.scan.words));
+                own.into_iter().any(|clause| {
+                    came.iter().all(|word| has_stem(clause, word.stem))
+                        && content(clause) > 1
+                        && corrects(clause, said, came)
+                })
             };
-            let says = |(_, source, _, sentence): &Place<'_>| corrects(source.scan.words(sentence), said, came);
-            if mentions.with_all(&stems(came)).iter().any(|place| later(place) && says(place)) {
-                *judgement = Judgement::new(Status::Unverified, judgement.evidence, "the source says it later");
+            let of_sentence = marks_of(source, Span::new(mark.sentence, mark.sentence + 1));
+            let asks = of_sentence.iter().any(|mark| mark.class == Class::Obligation);
+            let tool = |other: u32| sources.tools.get(other as usize) == Some(&true);
+            let says = |(other, source, _, sentence): &Place<'_>| {
+                // What was asked for only users change.
+                let may = user(*other) || !asks && !tool(*other);
+                user(*other) && corrects(source.scan.words(sentence), said, came) || may && alone(source, sentence)
+            };
+            // "The 30 or the 60 day window?" asks which.
+            let asked = source.scan.sentences.get(mark.sentence as usize).is_some_and(|it| it.question);
+            let offered = asked && came.iter().all(|word| has_stem(said, word.stem));
+            if offered || mentions.with_all(&stems(came)).iter().any(|place| later(place) && says(place)) {
+                *judgement = Judgement::new(Status::Unverified, judgement.evidence, SAID_LATER);
             }
         }
     }
@@ -239,8 +260,9 @@ pub(super) fn read_back<'a>(
         let spoken = |word: &Word| known.speaks(word);
         let own = |span| stems(words_in(&summary.text.scan, span).slice(&summary.text.scan.words));
         let place = (*message, *sentence);
-        let denied =
-            |found: &Found| found.class == Some(Class::Negation) && denials().say(&own(found.span), place, false);
+        let denied = |found: &Found| {
+            found.class == Some(Class::Negation) && (there.question || denials().say(&own(found.span), place, false))
+        };
         for found in findings::of_pair(&pair, &reverse, (*sentence, offset(number)), &has, &spoken) {
             let twice = outcomes.findings.iter().any(|other| other.span == found.span && other.kind == found.kind);
             if !twice && !denied(&found) {

@@ -124,8 +124,9 @@ fn sides(text: &Extraction<'_>, at: u32, sentence: &Sentence) -> Option<[Vec<u32
         hash("left"),
     ];
     let denials = marks_of(text, Span::new(at, at + 1)).iter();
-    let denials: Vec<&Mark> =
-        denials.filter(|mark| matches!(mark.kind, Kind::Denial | Kind::Prohibition) && !mark.cue.is_empty()).collect();
+    let denials = denials.filter(|mark| matches!(mark.kind, Kind::Denial | Kind::Prohibition) && !mark.cue.is_empty());
+    // "The freeze starts on Monday" denies nothing of what it says.
+    let denials: Vec<&Mark> = denials.filter(|mark| mark.id != "frozen").collect();
     // "Not to write, only to read".
     const TURNS: [u32; 4] = [hash("only"), hash("always"), hash("just"), hash("but")];
     let turns = |at: &u32| {

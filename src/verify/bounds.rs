@@ -194,7 +194,11 @@ fn is_denied(words: &[Word], at: usize) -> bool {
     }
     let reach = match at.checked_sub(1) {
         Some(before) if verb(before) => FAR,
-        Some(before) if plain(before) => 3,
+        // "Must not be opened below 12".
+        Some(before) if plain(before) => {
+            let be = before.checked_sub(1).and_then(|at| words.get(at));
+            2 + usize::from(be.is_some_and(|word| word.hash == const { hash("be") }))
+        }
         _ => 1,
     };
     any_of(words.get(at.saturating_sub(reach)..at).unwrap_or(&[]), &DENIES)

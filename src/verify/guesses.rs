@@ -8,7 +8,7 @@ use super::{Sources, Target, marks_of};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
 use crate::extract::{Extraction, Mark};
-use crate::text::{KeySet, Region, Span, Word, hash, offset, ordered};
+use crate::text::{KeySet, Region, Span, Word, hash, list, offset, ordered};
 use alloc::vec::Vec;
 
 /// Words before a cause.
@@ -185,7 +185,14 @@ fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) 
         let sought = here.clone().any(|(.., search)| *search);
         let scopes: Vec<&[Word]> = here.map(|(.., scope, _)| *scope).collect();
         if scopes.is_empty() {
-            if !sentence.question && !doubts(source, number) {
+            // "Mite count for Cedar": speaks of both, and claims nothing.
+            const CLAIMS: [u32; 3] = [hash("has"), hash("have"), hash("had")];
+            let words = source.scan.words(sentence);
+            let claims = !short
+                || any_of(words, &CLAIMS)
+                || any_of(words, &SEEN)
+                || words.iter().any(|word| word.is(list::COPULA));
+            if !sentence.question && !doubts(source, number) && claims {
                 return None;
             }
             continue;
@@ -194,7 +201,11 @@ fn guessed(clause: &Clause<'_>, guesses: &[Guess<'_>], mentions: &Mentions<'_>) 
             return None;
         }
         // Few words are those of a guess where they are all of it.
+        // "About 60k" is 60k, not sure.
+        const ABOUT: [u32; 5] = [hash("about"), hash("around"), hash("roughly"), hash("approximately"), hash("maybe")];
         let itself = |scope: &&[Word]| {
+            let mut scope = scope.to_vec();
+            scope.retain(|word| !ABOUT.contains(&word.hash));
             let same = |run: &[Word]| run.iter().zip(clause.words).all(|(here, there)| here.hash == there.hash);
             clause.words.len() > 2 && scope.windows(clause.words.len()).any(same)
         };

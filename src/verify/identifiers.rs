@@ -9,7 +9,7 @@ use super::value::{Number, is_exact, is_numeric, is_stubborn, key};
 use crate::class::Class;
 use crate::element::{Kind, Status};
 use crate::extract::{Extraction, Mark};
-use crate::text::{Span, Word, in_word, is_content, mask, offset, place_of};
+use crate::text::{Span, Word, hash, in_word, is_content, mask, offset, place_of};
 use alloc::vec::Vec;
 
 /// So many candidates are looked at where a value may stand anywhere: beyond them a repeated text would cost its square.
@@ -23,6 +23,7 @@ pub(super) fn occurrences(target: &Target<'_>, source: &Extraction<'_>, mark: &M
 
 /// Where a value stands among some words of a target.
 fn within(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, words: Span, most: usize) -> Vec<Span> {
+    let mark = &untitled(source, mark);
     let token = mark.span.of(source.scan.text);
     let text = target.text.scan.text;
     if is_numeric(mark.kind) {
@@ -50,6 +51,19 @@ fn within(target: &Target<'_>, source: &Extraction<'_>, mark: &Mark, words: Span
             is_whole(text, span, mark.kind).then_some(span)
         })
         .collect()
+}
+
+/// "Mr Klein" may be told as "Klein".
+fn untitled(source: &Extraction<'_>, mark: &Mark) -> Mark {
+    const TITLES: [u32; 6] = [hash("mr"), hash("ms"), hash("mrs"), hash("dr"), hash("prof"), hash("miss")];
+    match mark.scope.slice(&source.scan.words) {
+        [title, name, ..] if mark.kind == Kind::Name && TITLES.contains(&title.hash) => Mark {
+            span: Span::new(name.start, mark.span.end),
+            scope: Span::new(mark.scope.start + 1, mark.scope.end),
+            ..*mark
+        },
+        _ => *mark,
+    }
 }
 
 /// The word of a token that stands in the fewest places of the target, and the bytes before it.

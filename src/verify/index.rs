@@ -325,7 +325,8 @@ impl Index {
         let same = there.words.len() as usize == words.len()
             && text.scan.words(there).iter().zip(words).all(|(here, word)| here.hash == word.hash);
         let alignment = Alignment { sentences, words: there.words, forward: 1.0, backward: 1.0, shared };
-        (same && shared > 0).then_some(alignment)
+        // "No." has no word with content, and stands there all the same.
+        (same && !words.is_empty()).then_some(alignment)
     }
 
     /// The sentence with most votes, and those: then the shorter one, then the earlier.

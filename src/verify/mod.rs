@@ -12,6 +12,7 @@ mod bindings;
 mod bounds;
 mod claims;
 mod clauses;
+mod conditions;
 mod contrasts;
 mod denials;
 mod diff;
@@ -431,6 +432,9 @@ fn judge_sentence(
         if opposed::turned(sentence, mark, target, judgement) {
             let because = "asked in one place, told in the other";
             *judgement = Judgement::new(Status::Unverified, judgement.evidence, because);
+        }
+        if let Some(judged) = conditions::judged(&pair, mark, judgement) {
+            *judgement = judged;
         }
     }
 }

@@ -32,6 +32,9 @@ fn is_that_step(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> bool {
 /// Compares two orderings.
 pub(super) fn compare(pair: &Pair<'_>, mark: &Mark, other: &Mark) -> Judgement {
     let evidence = Some(other.span);
+    if mark.kind == Kind::Condition && other.kind == Kind::Until {
+        return Judgement::new(Status::Unverified, evidence, "a bound in time is no condition");
+    }
     let positions = (position(pair.source, mark), position(pair.target, other));
     if crossed_over(pair, mark, other) {
         return Judgement::new(Status::Contradicted, evidence, "the other one comes first");

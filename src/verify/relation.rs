@@ -44,17 +44,27 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
             false => (clause_before(text, sentence.words.start, cue.start), right),
         };
         let says = |span: Span| content(span.slice(&text.scan.words)) > 0;
+        // "Don't tag before that": tagging comes after it.
+        let own = if trails { near } else { right };
+        let earlier = earlier && !is_denied(text, mark.sentence, own);
         let (first, second) = if earlier { (right, left) } else { (left, right) };
         return (says(first) && says(second)).then_some(Relation { first, second });
     }
     // An operand ends at a comma, but for the comma right before the cue: "stop it, then take it, then start it".
     let left = back_to_comma(text, sentence.words.start, cue.start);
+    // "Rebase on develop, not main, before you open it": the contrast is a part of it.
+    let contrast = left.slice(&text.scan.words).first().is_some_and(|word| word.hash == const { hash("not") });
+    let contrast = contrast && content(left.slice(&text.scan.words)) > 0 && left.start > sentence.words.start;
+    let left = if contrast { back_to_comma(text, sentence.words.start, left.start).hull(left) } else { left };
     let right = Span::new(cue.end, (cue.end + LONGEST).min(sentence.words.end));
     // "Before you push, run the tests": the cue leads, its operand ends at the comma.
     let comma = (right.start + 1..right.end).find(|word| has_comma(text, *word));
     // "After the run put it away, and log it": what is told to do begins at its verb.
     let comma =
         comma.filter(|comma| !joins(text, *comma)).or_else(|| order_in(text, left, right).filter(|_| comma.is_some()));
+    // "Before you open it please rebase, not merge": what is asked for begins there.
+    let asks = |at: &u32| text.scan.words.get(*at as usize).is_some_and(|word| word.hash == const { hash("please") });
+    let comma = (right.start + 2..comma.unwrap_or(right.end)).find(asks).or(comma);
     // Two words that are followed by a comma later on may be anything: "Deploy order: before …, …".
     // "Renewal before Friday, then the scan" goes on.
     let then = |at: u32| text.scan.words.get(at as usize).is_some_and(|word| word.hash == const { hash("then") });
@@ -78,7 +88,7 @@ pub(super) fn relation(text: &Extraction<'_>, mark: &Mark) -> Option<Relation> {
     // `near` is what stands next to the cue's right; `far` the other operand.
     let cue_starts_later = match mark.id {
         // "Do not start before it is live": starting comes after.
-        "before" => leads || !is_denied_before(text, mark, left),
+        "before" => leads || contrast || !is_denied_before(text, mark, left),
         "order-words" => true,
         "after" | "once" | "only-after" | "as-soon-as" | "comes-after" | "if" => false,
         // "do not push until it is green": pushing comes after.

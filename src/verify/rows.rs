@@ -2,7 +2,7 @@
 
 use super::findings::Found;
 use super::mentions::{Mentions, Place};
-use super::pair::{has_stem, stems};
+use super::pair::{any_of, has_stem, stems};
 use super::{Judgement, Outcome, Outcomes, Target};
 use crate::element::{FindingKind, Status};
 use crate::extract::Extraction;
@@ -57,7 +57,13 @@ pub(super) fn exchanged(summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut
                 colon == Some(&b':') && stems(head) == key
             };
             let labelled = places.iter().filter(labelled).map(|(_, source, _, there)| source.scan.words(there));
-            let own: Vec<&[Word]> = own.into_iter().chain(labelled).collect();
+            // "Tom brings wine, so don't put it on the list": it is what the clause before it speaks of.
+            const IT: [u32; 4] = [hash("it"), hash("them"), hash("they"), hash("that")];
+            let backs = |there: &&Place<'_>| {
+                there.3.region != Region::Table && units(there.1, there.3).iter().any(|unit| any_of(unit, &IT))
+            };
+            let backs = places.iter().filter(backs).map(|(_, source, _, there)| source.scan.words(there));
+            let own: Vec<&[Word]> = own.into_iter().chain(labelled).chain(backs).collect();
             let of_key = |unit: &[Word]| key.iter().all(|stem| has_stem(unit, *stem));
             let said = |cell: &[Word]| own.iter().any(|unit| of_key(unit) && holds(unit, cell));
             // A unit of its own: it names something that the row does not speak of.

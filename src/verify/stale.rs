@@ -1,5 +1,6 @@
 //! `two-live-values` (E4): the summary holds a value that the source replaced, and does not tell it as old.
 
+use super::back::SAID_LATER;
 use super::findings::Found;
 use super::identifiers::occurrences;
 use super::index::content_stems;
@@ -125,7 +126,8 @@ pub(crate) fn outdated(
         let (there, again) = (source.scan.words(said), occurrences(summary, fresh, new));
         let slots = outcomes.marks.get_mut(correction.old.0 as usize);
         let slot = slots.and_then(|slots| slots.get_mut(correction.old.1 as usize)?.as_mut());
-        if let Some(outcome) = slot.filter(|outcome| outcome.judgement.status == Status::Altered)
+        let altered = |judgement: &Judgement| judgement.status == Status::Altered || judgement.because == SAID_LATER;
+        if let Some(outcome) = slot.filter(|outcome| altered(&outcome.judgement))
             && let Some(span) = outcome.judgement.evidence
             && again.iter().any(|again| again.overlaps(span))
         {

@@ -54,6 +54,11 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
             if other {
                 continue;
             }
+            // "I can offer a replacement" offers it.
+            const SPEAKS: [u32; 4] = [hash("offered"), hash("suggested"), hash("proposed"), hash("recommended")];
+            if SPEAKS.contains(&verb.hash) {
+                continue;
+            }
             if bad == 0 || claims && (doubted(text, number, clause.words, verb) || is_part(text.scan.words(sentence))) {
                 continue;
             }
@@ -254,6 +259,25 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// "PR 883 is open. Not merged", "the letter is ready, I haven't sent it": what follows denies the verb of no other thing.
+    fn is_denied_after(&self, source: &Extraction<'_>, at: u32, past: u32) -> bool {
+        const SHORT: u32 = 8;
+        let rest = |at: u32, start: u32| {
+            let sentence = source.scan.sentences.get(at as usize)?;
+            let words = Span::new(sentence.words.start.max(start), sentence.words.end);
+            let own = words.slice(&source.scan.words);
+            let cue = |word: &Word| {
+                let denies = |mark: &Mark| mark.kind == Kind::Denial && mark.cue.overlaps(word.span());
+                marks_of(source, Span::new(at, at + 1)).iter().any(denies)
+            };
+            let says = |word: &Word| is_content(word) && state(word) == 0 && word.stem != self.verb.stem && !cue(word);
+            let bare = !own.iter().any(says);
+            let fits = own.iter().any(|word| word.stem == self.verb.stem);
+            Some(words.len() <= SHORT && bare && fits && told(source, at, words, self.verb.stem) & (OPEN | FAILED) != 0)
+        };
+        rest(at, past).unwrap_or(false) || rest(at + 1, 0).unwrap_or(false)
+    }
+
     /// The last that the source tells of it, where that is against it and nothing bears it out.
     fn against(
         &self,
@@ -312,6 +336,14 @@ impl Asked<'_> {
             if bears_out && fits(words.slice(&source.scan.words)) && fine(state) {
                 return Some(None);
             }
+            if self.claims && state & (OPEN | FAILED | AHEAD) == 0 && self.is_denied_after(source, at, words.end) {
+                // And nobody says the verb as a fact later.
+                let later = |(other, source, number, sentence): &Place<'_>| {
+                    *other > place.0 && told_as_fact(source, *number, sentence)
+                };
+                let open = !mentions.with_all(&[self.verb.stem]).iter().any(later);
+                state = if open { if self.bad & OPEN != 0 { OPEN } else { FAILED } } else { state };
+            }
             if state == 0 && self.claims && (asked || asks_to(own)) {
                 state = OWED;
             }
@@ -329,6 +361,13 @@ impl Asked<'_> {
         }
         let (state, part, (message, source, at, sentence)) = last?;
         if state & self.bad == 0 {
+            return Some(None);
+        }
+        // "Dessert is pears" answers "dessert: panna cotta?" with another thing.
+        let own = stems(self.text.scan.words(self.sentence));
+        let asked = stems(source.scan.words(sentence));
+        let other = asked.iter().filter(|stem| !own.contains(stem)).count();
+        if asks(source, sentence) && other * 2 > asked.len() {
             return Some(None);
         }
         let wished = || wished(self.text.scan.words(self.sentence)).is_some();

@@ -266,12 +266,17 @@ fn told_at(text: &Extraction<'_>, at: u32) -> Option<Told> {
         return None;
     }
     let has = |list: &[u32]| any_of(words, list);
-    let denies = marks_of(text, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
+    let verb = order(text, sentence.words);
+    // "If she does not answer, estimate it": the denial is of the condition.
+    const WHEN: [u32; 2] = [hash("if"), hash("when")];
+    let when = any_of(words.get(..1).unwrap_or(&[]), &WHEN);
+    let of_condition = |mark: &Mark| when && verb.is_some_and(|verb| mark.cue.end <= verb.start);
+    let denies = |mark: &Mark| mark.class == Class::Negation && !of_condition(mark);
+    let denies = marks_of(text, Span::new(at, at + 1)).iter().any(denies);
     let softly = is_softer(words) || is_wish(words);
     if (denies || has(&RESTRAINS)) && !softly {
         return None;
     }
-    let verb = order(text, sentence.words);
     let (order, verb) = (verb.map(|word| word.stem), verb.map_or(0, |word| word.hash));
     let modal = words.iter().position(|word| ALLOWS.contains(&word.hash));
     let after = modal.map_or(&[][..], |at| words.get(at + 1..words.len().min(at + 6)).unwrap_or(&[]));
