@@ -8,6 +8,7 @@
 //   npm run mutants -- status --shard 1/4     a quarter of them (0/4 is the first)
 //   npm run mutants -- findings --file later.rs   those of the files whose path ends so
 //   npm run mutants -- status --resume        without those that an earlier run caught, wherever their line went
+//   npm run mutants -- status --again         only those that it missed
 //
 // First the quick tests, then the properties for what they let pass. A mutant that behaves as the original says nothing about the
 // tests: scripts/lib/mutants.json names each, with the reason.
@@ -30,16 +31,16 @@ const sets = {
 };
 const slow = ["--lib", "--test=properties"];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string", default: "0/1" }, resume: { type: "boolean" }, file: { type: "string", default: "" } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { shard: { type: "string", default: "0/1" }, resume: { type: "boolean" }, again: { type: "boolean" }, file: { type: "string", default: "" } } });
 const [name = "decision", ...rest] = positionals;
 const [, shard, shards] = /^(\d+)\/(\d+)$/.exec(values.shard)?.map(Number) ?? [];
-if (!sets[name] || rest.length > 0 || !(shard < shards)) fail(`${Object.keys(sets).join(" or ")}, --shard PART/PARTS, --file NAME, --resume`);
+if (!sets[name] || rest.length > 0 || !(shard < shards)) fail(`${Object.keys(sets).join(" or ")}, --shard PART/PARTS, --file NAME, --resume, --again`);
 if (!which("cargo-mutants")) fail("needs cargo-mutants (cargo install cargo-mutants)");
 
 const folder = join(root, "target", "mutants");
 const tree = join(folder, "tree");
 const memory = join(folder, `${name}.json`);
-const seen = values.resume && existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : {};
+const seen = (values.resume || values.again) && existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : {};
 // No debug information: a mutant is built once and thrown away. Optimised a little, the vectors take a tenth of the time;
 // with "lto" what is built on does not always link.
 const profile = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_PROFILE_TEST_DEBUG: "0", CARGO_PROFILE_DEV_OPT_LEVEL: "1", CARGO_PROFILE_TEST_OPT_LEVEL: "1", CARGO_PROFILE_DEV_LTO: "off" };
@@ -52,7 +53,7 @@ const mutants = JSON.parse(listed.out.slice(listed.out.indexOf("["))).map(placed
 const equivalents = JSON.parse(readFileSync(join(root, "scripts", "lib", "mutants.json"), "utf8")).filter(({ file }) => sets[name].files.includes(file));
 const matches = (mutant) => ({ file, change, at }) => file === mutant.file && change === mutant.change && mutant.rest.startsWith(at);
 for (const entry of equivalents) if (!mutants.some((mutant) => matches(mutant)(entry))) fail(`scripts/lib/mutants.json names what is not there: ${entry.change}, at ${entry.at}`);
-const wanted = mutants.filter((mutant) => mutant.file.endsWith(values.file) && !equivalents.some(matches(mutant))).filter((_, at) => at % shards === shard);
+const wanted = mutants.filter((mutant) => mutant.file.endsWith(values.file) && (!values.again || seen[mutant.key] === "missed") && !equivalents.some(matches(mutant))).filter((_, at) => at % shards === shard);
 
 // What is as it was keeps its time, or all would be built again.
 const parts = ["Cargo.toml", "Cargo.lock", "README.md", "src", "tests", "data", "benches/native.rs", "wasm"];

@@ -211,10 +211,13 @@ fn hyphenated(piece: &str) -> Option<Kind> {
 
 /// A proper name: capitals within a sentence, an acronym, several capitals in a row.
 fn name(scan: &Scan<'_>, index: u32, sentence: &Sentence, at: u32, marks: &mut Vec<Mark>) -> u32 {
+    const I: [u32; 5] = [hash("i"), hash("i'll"), hash("i'd"), hash("i'm"), hash("i've")];
     let mut past = at;
     while past < sentence.chunks.end {
         let Some(chunk) = scan.chunks.get(past as usize) else { break };
-        if chunk.shape & shape::CAPITAL == 0 || is_interesting(chunk) || !starts_with_capital(scan, chunk) {
+        // "For Marta I'll write it."
+        let ends = past > at && first_word(scan, chunk).is_some_and(|word| I.contains(&word.hash));
+        if chunk.shape & shape::CAPITAL == 0 || is_interesting(chunk) || !starts_with_capital(scan, chunk) || ends {
             break;
         }
         past += 1;

@@ -3,12 +3,14 @@
 use super::progress::told_as_fact;
 use super::state::{BEGUN, DONE, FAILED, HANDED, OPEN, OUTCOME, OWED, State, subject, told};
 use crate::extract::Extraction;
-use crate::text::{Sentence, Word, hash, offset};
+use crate::text::{Sentence, Word, hash, list, offset};
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
 /// What somebody hands over begins so.
 const HERE: [u32; 3] = [hash("here"), hash("here's"), hash("attached")];
+
+const IT: [u32; 3] = [hash("it"), hash("they"), hash("that")];
 
 /// So many sentences are read for what they tell of no subject they name.
 const LOOKS: usize = 1 << 14;
@@ -16,7 +18,7 @@ const LOOKS: usize = 1 << 14;
 /// What the source tells later without saying of what.
 pub(super) struct Later<'a> {
     sources: &'a [Extraction<'a>],
-    /// The sentences with no subject, in order.
+    /// The sentences with no subject, or only a pronoun for one, in order.
     bare: OnceCell<Vec<(u32, u32)>>,
     looks: Cell<usize>,
 }
@@ -46,9 +48,16 @@ impl<'a> Later<'a> {
         }
         let is_bare = |(message, at): &(u32, u32)| {
             let source = self.sources.get(*message as usize);
-            let sentence = source.and_then(|source| Some(source.scan.words(source.scan.sentences.get(*at as usize)?)));
-            sentence.is_some_and(|words| {
-                subject(words).is_empty() || words.first().is_some_and(|word| HERE.contains(&word.hash))
+            let sentence = source.and_then(|source| Some((source, source.scan.sentences.get(*at as usize)?)));
+            sentence.is_some_and(|(source, sentence)| {
+                let words = source.scan.words(sentence);
+                let it = words
+                    .windows(2)
+                    .any(|pair| matches!(pair, [it, is] if IT.contains(&it.hash) && is.is(list::COPULA)));
+                subject(words).is_empty()
+                    || words.first().is_some_and(|word| HERE.contains(&word.hash))
+                    // "Wonderful, it was accepted."
+                    || it && told(source, *at, sentence.words, 0) & (DONE | OUTCOME) != 0
             })
         };
         let bare = self.bare.get_or_init(|| all(0).filter(is_bare).collect());

@@ -8,7 +8,7 @@ use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::FindingKind;
 use crate::extract::Extraction;
-use crate::text::{Span, Word, hash, offset};
+use crate::text::{Span, Word, hash, offset, shape};
 use alloc::vec::Vec;
 
 /// What a user chose of a list.
@@ -169,11 +169,11 @@ pub(super) fn picks(sources: &Sources<'_>) -> Vec<Pick> {
     picked.take(MOST).collect()
 }
 
-/// The place that a short message names and nothing else, and the letter, if it is one; the last is beyond all.
+/// The place that a message names and nothing else, and the letter, if it is one; the last is beyond all.
 #[inline(never)]
 fn place(source: &Extraction<'_>) -> Option<(usize, Option<u8>)> {
     let words = &source.scan.words;
-    if words.len() > 8 || source.scan.sentences.len() != 1 || source.scan.sentences.iter().any(|it| it.question) {
+    if source.scan.sentences.len() != 1 || source.scan.sentences.iter().any(|it| it.question) {
         return None;
     }
     let mut named = words.iter().filter(|word| !AROUND.contains(&word.hash));
@@ -186,20 +186,25 @@ fn place(source: &Extraction<'_>) -> Option<(usize, Option<u8>)> {
     let number = || Some((said.parse::<usize>().ok().filter(|number| *number <= LONGEST)?.checked_sub(1)?, None));
     let letter = || {
         let letter = said.as_bytes().first()?.to_ascii_lowercase();
-        // "I'd like a good one".
-        let article = said == "a" && words.len() > 2 && words.last()?.start != word.start;
-        (said.len() == 1 && !article && (b'a'..b'i').contains(&letter))
+        (said.len() == 1 && !is_article(words, word) && (b'a'..b'i').contains(&letter))
             .then(|| (usize::from(letter - b'a'), Some(letter)))
     };
     ordinal.or_else(number).or_else(letter)
+}
+
+/// "I'd like a good one"; "a please" is the letter.
+fn is_article(words: &[Word], word: &Word) -> bool {
+    let small = word.hash == const { hash("a") } && word.shape & shape::CAPITAL == 0;
+    small && words.len() > 2 && words.last().is_some_and(|last| last.start != word.start)
 }
 
 /// Whether a message names a place, or says that something else is wanted.
 fn changes(source: &Extraction<'_>) -> bool {
     const OTHER: [u32; 6] =
         [hash("other"), hash("instead"), hash("actually"), hash("rather"), hash("thought"), hash("mind")];
-    let short = |word: &Word| word.end == word.start + 1 && !AROUND.contains(&word.hash);
-    any_of(&source.scan.words, &OTHER) || any_of(&source.scan.words, &ORDINALS) || source.scan.words.iter().any(short)
+    let words = &source.scan.words;
+    let short = |word: &Word| word.end == word.start + 1 && !AROUND.contains(&word.hash) && !is_article(words, word);
+    any_of(words, &OTHER) || any_of(words, &ORDINALS) || words.iter().any(short)
 }
 
 /// The words of what a message lists to choose from, what its question and the words before the list say, and whether it is one list:

@@ -109,10 +109,9 @@ pub(crate) fn outdated(
     corrections: &[Correction],
     outcomes: &mut Outcomes,
 ) {
-    /// Places of one value beyond these are not looked at, nor more than the latest corrections, nor longer sentences: linear time.
+    /// Places of one value beyond these are not looked at, nor more than the latest corrections: linear time.
     const MOST: usize = 16;
     const LATEST: usize = 200;
-    const LONG: usize = 256;
     let (scan, texts) = (&summary.text.scan, sources.texts.as_slice());
     let is_stale = |found: &&Found| found.kind == FindingKind::TwoLiveValues;
     let mut stale: Vec<Span> = outcomes.findings.iter().filter(is_stale).map(|found| found.span).take(LATEST).collect();
@@ -134,9 +133,6 @@ pub(crate) fn outdated(
             outcome.judgement = Judgement::new(Status::Superseded, None, "a user corrected it later");
         }
         excused.extend(again.iter().take(MOST).map(|span| ((correction.old.0, said.span), *span)));
-        if there.len() > LONG {
-            continue;
-        }
         let value = old.scope.slice(&source.scan.words);
         let apart = |words: &[Word]| {
             let mut stems = stems(words);
@@ -157,8 +153,7 @@ pub(crate) fn outdated(
                     || held(&apart(words), there) >= 50
                     || !correction.about.is_empty() && held(&correction.about, words) == 100
             };
-            if words.len() > LONG
-                || sentence.question
+            if sentence.question
                 || is_past(summary, sentence, place)
                 || !(correction.named || told(words))
                 || sources.says(words) && !again.is_empty()

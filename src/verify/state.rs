@@ -129,40 +129,36 @@ pub(super) fn clauses_of(text: &Extraction<'_>, sentence: &Sentence) -> Vec<Clau
     all
 }
 
-const fn both(one: u32, other: u32) -> u32 {
-    one.rotate_left(5) ^ other
-}
-
 /// Two words, one after the other, that tell a state.
-const PAIRS: [(u32, State); 28] = [
-    (both(hash("plans"), hash("to")), OWED),
-    (both(hash("plan"), hash("to")), OWED),
-    (both(hash("intends"), hash("to")), OWED),
-    (both(hash("intend"), hash("to")), OWED),
-    (both(hash("going"), hash("to")), OWED),
-    (both(hash("has"), hash("given")), DONE),
-    (both(hash("has"), hash("provided")), DONE),
-    (both(hash("has"), hash("supplied")), DONE),
-    (both(hash("sold"), hash("out")), FAILED),
-    (both(hash("fell"), hash("through")), FAILED),
-    (both(hash("is"), hash("left")), OPEN),
-    (both(hash("are"), hash("left")), OPEN),
-    (both(hash("behind"), hash("us")), DONE),
-    (both(hash("behind"), hash("me")), DONE),
-    (both(hash("taken"), hash("care")), DONE),
-    (both(hash("wrapped"), hash("up")), DONE),
-    (both(hash("sorted"), hash("out")), DONE),
-    (both(hash("rolled"), hash("out")), DONE),
-    (both(hash("checked"), hash("off")), DONE),
-    (both(hash("went"), hash("out")), DONE),
-    (both(hash("went"), hash("live")), DONE),
-    (both(hash("gone"), hash("live")), DONE),
-    (both(hash("is"), hash("live")), DONE),
-    (both(hash("are"), hash("live")), DONE),
-    (both(hash("is"), hash("out")), DONE),
-    (both(hash("in"), hash("place")), DONE),
-    (both(hash("the"), hash("way")), DONE),
-    (both(hash("in"), hash("production")), DONE),
+const PAIRS: [((u32, u32), State); 28] = [
+    ((hash("plans"), hash("to")), OWED),
+    ((hash("plan"), hash("to")), OWED),
+    ((hash("intends"), hash("to")), OWED),
+    ((hash("intend"), hash("to")), OWED),
+    ((hash("going"), hash("to")), OWED),
+    ((hash("has"), hash("given")), DONE),
+    ((hash("has"), hash("provided")), DONE),
+    ((hash("has"), hash("supplied")), DONE),
+    ((hash("sold"), hash("out")), FAILED),
+    ((hash("fell"), hash("through")), FAILED),
+    ((hash("is"), hash("left")), OPEN),
+    ((hash("are"), hash("left")), OPEN),
+    ((hash("behind"), hash("us")), DONE),
+    ((hash("behind"), hash("me")), DONE),
+    ((hash("taken"), hash("care")), DONE),
+    ((hash("wrapped"), hash("up")), DONE),
+    ((hash("sorted"), hash("out")), DONE),
+    ((hash("rolled"), hash("out")), DONE),
+    ((hash("checked"), hash("off")), DONE),
+    ((hash("went"), hash("out")), DONE),
+    ((hash("went"), hash("live")), DONE),
+    ((hash("gone"), hash("live")), DONE),
+    ((hash("is"), hash("live")), DONE),
+    ((hash("are"), hash("live")), DONE),
+    ((hash("is"), hash("out")), DONE),
+    ((hash("in"), hash("place")), DONE),
+    ((hash("the"), hash("way")), DONE),
+    ((hash("in"), hash("production")), DONE),
 ];
 
 /// What a clause tells, leaving aside a verb that tells only itself: denied, failed, open, owed come before any end.
@@ -193,7 +189,7 @@ pub(super) fn told(text: &Extraction<'_>, at: u32, clause: Span, verb: u32) -> S
         all |= if word.stem == verb { state & !(AHEAD | OPEN | FAILED) } else { state * State::from(!later) };
         all |= words
             .get(at + 1)
-            .and_then(|next| PAIRS.iter().find(|pair| pair.0 == both(word.hash, next.hash)))
+            .and_then(|next| PAIRS.iter().find(|pair| pair.0 == (word.hash, next.hash)))
             .map_or(0, |pair| pair.1);
     }
     for mark in marks_of(text, Span::new(at, at + 1)).iter().filter(|mark| span.overlaps(mark.cue)) {

@@ -95,7 +95,7 @@ pub(super) fn states(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Men
                 past_abouts = abouts;
                 let Some(Some((class, against))) = hit else { continue };
                 // "Ana signed", of "I have Ana's signature".
-                let who = words.first().filter(|who| claims && who.start < verb.start);
+                let who = words.first().filter(|_| claims);
                 if who.is_some_and(|who| given(mentions, who, verb.stem)) {
                     continue;
                 }
@@ -197,7 +197,7 @@ fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) ->
     let mut own = part;
     if let Some(verb) = clause.verb.filter(|verb| part.start <= *verb && *verb < part.end) {
         let (before, behind) = (Span::new(part.start, verb), Span::new(verb + 1, part.end));
-        let is = Span::new(part.start, verb + 1).slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
+        let is = before.slice(&text.scan.words).iter().any(|word| word.is(list::COPULA));
         let says = |words: Span| !subject(words.slice(&text.scan.words)).is_empty();
         if is && says(before) {
             own = before;
@@ -206,7 +206,7 @@ fn abouts<'a>(text: &'a Extraction<'_>, at: u32, clause: &Clause, part: Span) ->
         }
     } else if first.start > past {
         // What else stands behind the verb is no subject of a passive, and a long part has a verb of its own.
-        let before = Span::new(clause.words.start, clause.verb.unwrap_or(0) + 1).slice(&text.scan.words);
+        let before = Span::new(clause.words.start, clause.verb.unwrap_or(0)).slice(&text.scan.words);
         if before.iter().any(|word| word.is(list::COPULA)) || words.len() > 4 {
             return all;
         }
@@ -398,8 +398,14 @@ impl Asked<'_> {
         // What was asked for may be told in other words, step by step.
         let bare = rest.tells((message, at), self.claim, state);
         let short = |next: &Extraction<'_>| {
-            let words = next.scan.sentences.iter().map(|sentence| next.scan.words(sentence));
-            words.into_iter().any(|words| words.len() < 4 && !acknowledges(words))
+            // "Not today" is none.
+            let denied =
+                |at: u32| marks_of(next, Span::new(at, at + 1)).iter().any(|mark| mark.class == Class::Negation);
+            let mut all = next.scan.sentences.iter().zip(0..);
+            all.any(|(sentence, at)| {
+                let words = next.scan.words(sentence);
+                words.len() < 4 && !acknowledges(words) && !denied(at)
+            })
         };
         let kept = state == OWED && (sources.tool_follows(message as usize) || next.is_some_and(short));
         Some((!kept && !(self.claims && (later || bare))).then_some((
