@@ -5,7 +5,7 @@ use super::findings::{self, Found, Known};
 use super::index::Alignment;
 use super::mentions::{Mentions, Place};
 use super::pair::{Pair, clauses, content, has_stem, held, marks_of, stems};
-use super::{Judgement, Outcome, Outcomes, Sources, Target, bindings, guesses};
+use super::{Judgement, Outcome, Outcomes, Sources, Target, bindings, guesses, is_numeric};
 use crate::class::Class;
 use crate::element::{FindingKind, Status};
 use crate::extract::{Extraction, Mark, words_in};
@@ -130,7 +130,7 @@ pub(super) fn corrected(sources: &Sources<'_>, summary: &Target<'_>, mentions: &
             let tool = |other: u32| sources.tools.get(other as usize) == Some(&true);
             let says = |(other, source, _, sentence): &Place<'_>| {
                 // What was asked for only users change.
-                let may = user(*other) || !asks && !tool(*other);
+                let may = is_numeric(mark.kind) && (user(*other) || !asks && !tool(*other));
                 user(*other) && corrects(source.scan.words(sentence), said, came) || may && alone(source, sentence)
             };
             // "The 30 or the 60 day window?" asks which.
