@@ -8,7 +8,7 @@ export const KB = 1024;
 export const WASM_LIMIT = 246 * KB;
 
 /** What `npm pack` makes. The goal is 250 KB; most of it is the module, twice. */
-export const TARBALL_LIMIT = 613 * KB;
+export const TARBALL_LIMIT = 615 * KB;
 
 /** As in "97.7 KB". */
 export const kilobytes = (bytes) => `${(bytes / KB).toFixed(1)} KB`;
