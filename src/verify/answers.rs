@@ -182,8 +182,7 @@ fn answers(sources: &Sources<'_>) -> Vec<Answer> {
     let (mut all, mut looks) = (Vec::new(), 4 * MOST);
     let asked = sources.texts.iter().zip(sources.texts.iter().skip(1)).enumerate().rev();
     for (message, (before, source)) in asked {
-        let user = |at: usize| sources.users.get(at) == Some(&true);
-        if all.len() >= MOST || user(message) || !user(message + 1) {
+        if all.len() >= MOST || sources.users.get(message + 1) != Some(&true) {
             continue;
         }
         let message = offset(message + 1);
