@@ -47,13 +47,15 @@ impl Thing<'_> {
         named.or_else(|| source.marks.iter().find(same).map(|mark| (mark.scope.start - words.start) as usize))
     }
 
-    /// Whether a sentence of the summary names it.
-    fn is_in(&self, summary: &Target<'_>, sentence: &Sentence) -> bool {
-        let words = summary.text.scan.words(sentence);
+    /// Where the summary names it, if it is a value.
+    fn places(&self, summary: &Target<'_>) -> Vec<Span> {
+        self.value.map_or(Vec::new(), |(source, mark)| occurrences(summary, source, mark))
+    }
+
+    /// Whether a sentence of the summary names it, with the places of a value.
+    fn is_in(&self, places: &[Span], sentence: &Sentence, words: &[Word]) -> bool {
         match self.value {
-            Some((source, mark)) => {
-                occurrences(summary, source, mark).iter().any(|place| sentence.span.contains(*place))
-            }
+            Some(_) => places.iter().any(|place| sentence.span.contains(*place)),
             None => self.stems.iter().all(|stem| has_stem(words, *stem)),
         }
     }
@@ -117,16 +119,17 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
     let (text, answers) = (&summary.text, answers(sources));
     let mut denials: Vec<Span> = Vec::new();
     for answer in &answers {
+        let (left, taken) = (answer.left.places(summary), answer.taken.places(summary));
         for (at, sentence) in text.scan.sentences.iter().enumerate() {
             let words = text.scan.words(sentence);
             if sentence.question
                 || mentions.quotes(at)
                 || !sentence.region.speaks()
-                || !answer.left.is_in(summary, sentence)
+                || !answer.left.is_in(&left, sentence, words)
             {
                 continue;
             }
-            let both = answer.taken.is_in(summary, sentence);
+            let both = answer.taken.is_in(&taken, sentence, words);
             let marks = marks_of(text, Span::new(offset(at), offset(at) + 1));
             if marks.iter().any(|mark| mark.class == Class::Negation) {
                 denials.extend((both || held(&answer.about, words) >= 50).then_some(sentence.span));

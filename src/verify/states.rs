@@ -341,7 +341,7 @@ impl Asked<'_> {
                 let later = |(other, source, number, sentence): &Place<'_>| {
                     *other > place.0 && told_as_fact(source, *number, sentence)
                 };
-                let open = !mentions.with_all(&[self.verb.stem]).iter().any(later);
+                let open = !mentions.with_all(&[self.verb.stem]).iter().rev().take(LATEST).any(later);
                 state = if open { if self.bad & OPEN != 0 { OPEN } else { FAILED } } else { state };
             }
             if state == 0 && self.claims && (asked || asks_to(own)) {
@@ -394,7 +394,7 @@ impl Asked<'_> {
                 && told(source, *number, sentence.words, 0) & (DONE | OUTCOME) != 0
                 && told_as_fact(source, *number, sentence)
         };
-        let later = later || state == OWED && mentions.holding(&own, 50).iter().any(ended);
+        let later = later || state == OWED && mentions.holding(&own, 50).iter().rev().take(LATEST).any(ended);
         // What was asked for may be told in other words, step by step.
         let bare = rest.tells((message, at), self.claim, state);
         let short = |next: &Extraction<'_>| {
@@ -428,6 +428,9 @@ fn asks_to(words: &[Word]) -> bool {
     let mut pairs = words.iter().zip(words.iter().skip(1)).take(3);
     pairs.any(|(can, you)| CAN.contains(&can.hash) && you.hash == const { hash("you") })
 }
+
+/// So many of the latest sentences with some words are looked at.
+const LATEST: usize = 64;
 
 /// So many things are looked up.
 const MOST: usize = 64;
