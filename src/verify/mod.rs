@@ -267,7 +267,7 @@ pub(crate) fn in_summary(
     let spoken = |word: &Word| Known { keys: &|| sources.keys(), words: sources.words() }.speaks(word);
     findings::quotes(summary, &spoken, all);
     novel::novel(sources, summary, &mentions, all);
-    overturned::overturned(sources, &mentions, &mut outcomes);
+    overturned::overturned(sources, summary, &mentions, &mut outcomes);
     outcomes
 }
 

@@ -4,11 +4,11 @@ use super::mentions::{Mentions, Place};
 use super::pair::{any_of, has_stem, marks_of};
 use super::progress::ends;
 use super::state::subject;
-use super::{Judgement, Outcome, Outcomes, Sources};
+use super::{Judgement, Outcome, Outcomes, Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind, Status};
 use crate::extract::{Extraction, sentence_at};
-use crate::text::{Span, hash, is_content, offset};
+use crate::text::{Span, hash, holds, is_content, offset};
 use alloc::vec::Vec;
 
 /// An order that the summary keeps: where it tells it, and where the source does.
@@ -19,7 +19,12 @@ struct Order {
 }
 
 /// "Swap them", "go ahead and publish it": what the user turned round or allowed later is no damage where the summary says so.
-pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcomes: &mut Outcomes) {
+pub(super) fn overturned(
+    sources: &Sources<'_>,
+    summary: &Target<'_>,
+    mentions: &Mentions<'_>,
+    outcomes: &mut Outcomes,
+) {
     /// A reversal is about one of so many messages before it.
     const BACK: u32 = 4;
     const MOST: usize = 64;
@@ -109,6 +114,13 @@ pub(super) fn overturned(sources: &Sources<'_>, mentions: &Mentions<'_>, outcome
             }
             if outcome.target == 0 && over() {
                 outcome.judgement = Judgement::new(Status::Unverified, outcome.judgement.evidence, "it is over later");
+            }
+            // What stands there word for word is kept, whatever was allowed later.
+            let said = source.scan.sentences.get(mark.sentence as usize).map_or("", |said| source.scan.str(said.span));
+            if outcome.target == 0 && forbidden && holds(summary.text.scan.text, said) && allowed() {
+                let because = "it stands there word for word, and a user allowed it later";
+                outcome.judgement = Judgement::new(Status::Verbatim, outcome.judgement.evidence, because);
+                continue;
             }
             if outcome.target == 0 && (reversed(message, source, mark.sentence) || forbidden && allowed()) {
                 let because = "a user may have turned it round later";
