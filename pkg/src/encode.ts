@@ -146,6 +146,9 @@ function addMessages(to: Encoded, messages: unknown, path: string): void {
     const here = at(path, index);
     const message = record(value, here, "a message");
     const role = ROLES[name(message.role, ROLES, at(here, "role"))];
+    if (message.text === undefined && "content" in message) {
+      fail("missing-field", at(here, "text"), "a string; toMessages of fidelity-floor/transcript reads messages with content", "undefined");
+    }
     addText(to, message.text, at(here, "text"));
     to.numbers.push(role | (flag(message.summary, at(here, "summary")) ? 4 : 0));
   });
