@@ -9,10 +9,11 @@ use super::value::{bare_key, hours, key, same_sort};
 use super::{Sources, Target};
 use crate::class::Class;
 use crate::element::{FindingKind, Kind};
-use crate::extract::{Extraction, Mark};
-use crate::text::{Sentence, Span, Word, hash, is_content, list, offset, shape};
+use crate::extract::{Extraction, Mark, sentence_at};
+use crate::text::{KeySet, Sentence, Span, Word, hash, is_content, list, offset, shape};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 /// One of two things of an offer: a word, or a value and its words.
 struct Thing<'a> {
@@ -74,6 +75,9 @@ struct Narrow<'a> {
 /// So many answers are looked at, the last ones: each is held against each sentence of the summary.
 const MOST: usize = 24;
 
+/// So many sentences are called wrong: each is looked for among what was found before.
+const FINDINGS: usize = 64;
+
 /// An offer or an answer of more words is none.
 const LONG: usize = 32;
 const SHORT: usize = 12;
@@ -117,8 +121,10 @@ const TOOK: [u32; 10] = [
 /// The sentences of the summary that tell of both where a user took one of two, or of the one that he left.
 pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Mentions<'_>, all: &mut Vec<Found>) {
     let (text, answers) = (&summary.text, answers(sources));
-    let mut denials: Vec<Span> = Vec::new();
+    let (mut denials, mut room) = (KeySet::new(), FINDINGS);
     for answer in &answers {
+        // Looked up once for each answer, when it first matters.
+        let open = OnceCell::new();
         let (left, taken) = (answer.left.places(summary), answer.taken.places(summary));
         for (at, sentence) in text.scan.sentences.iter().enumerate() {
             let words = text.scan.words(sentence);
@@ -132,7 +138,9 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
             let both = answer.taken.is_in(&taken, sentence, words);
             let marks = marks_of(text, Span::new(offset(at), offset(at) + 1));
             if marks.iter().any(|mark| mark.class == Class::Negation) {
-                denials.extend((both || held(&answer.about, words) >= 50).then_some(sentence.span));
+                if both || held(&answer.about, words) >= 50 {
+                    denials.insert(at as u64);
+                }
                 continue;
             }
             let own =
@@ -144,7 +152,11 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
                 }
             };
             let of_both = |word: &Word| TELLS_BOTH.contains(&word.hash) && !answer.about.contains(&word.stem);
-            let wrong = told && !words.iter().any(of_both) && !answer.is_open(sources, mentions);
+            let wrong = room > 0
+                && told
+                && !words.iter().any(of_both)
+                && !*open.get_or_init(|| answer.is_open(sources, mentions));
+            room -= usize::from(wrong);
             if wrong && !all.iter().any(|found| found.span.overlaps(sentence.span)) {
                 all.push(Found {
                     kind: FindingKind::Invented,
@@ -156,7 +168,7 @@ pub(super) fn narrowed(sources: &Sources<'_>, summary: &Target<'_>, mentions: &M
         }
     }
     // "For staging, not for production": the answer denies it in other words.
-    let bears = |found: &Found| denials.iter().any(|span| span.contains(found.span));
+    let bears = |found: &Found| denials.contains(sentence_at(&text.scan, found.span.start).into());
     let denies = |found: &Found| found.kind == FindingKind::Invented && found.class == Some(Class::Negation);
     all.retain(|found| !denies(found) || !bears(found));
 }

@@ -10,7 +10,7 @@ use crate::extract::Mark;
 use crate::text::{Hasher, Region, clock, hash, holds};
 use alloc::vec::Vec;
 
-/// So many are looked for letter by letter: each costs a walk over the source.
+/// So many that no message names are looked for letter by letter: each costs a walk over the source.
 const MOST: usize = 8;
 
 /// What nobody makes up by telling a thing in his own words: paths, commits, tickets, versions, addresses, times of day.
@@ -28,12 +28,13 @@ pub(super) fn novel(sources: &Sources<'_>, summary: &Target<'_>, mentions: &Ment
         // The digits of a time stand in many numbers.
         let time = mark.kind == Kind::Date;
         let words = if time { &[] } else { mark.scope.slice(&text.scan.words) };
-        if known.has(mark, token, words) || all.iter().any(|found| found.span.overlaps(mark.span)) {
+        if known.has(mark, token, words) {
             continue;
         }
         let Some(less) = left.checked_sub(1) else { return };
         left = less;
-        if !sources.spell(core_of(mark.kind, token)) {
+        let found = || all.iter().any(|found| found.span.overlaps(mark.span));
+        if !found() && !sources.spell(core_of(mark.kind, token)) {
             all.push(Found {
                 kind: FindingKind::Invented,
                 class: Some(Class::Identifier),

@@ -5,6 +5,7 @@ use super::findings::Found;
 use super::identifiers::occurrences;
 use super::index::content_stems;
 use super::pair::{any_of, clauses, has_stem, held, stems};
+use super::state::is_past as is_past_verb;
 use super::value::key;
 use super::{Judgement, Outcomes, Sources, Target};
 use crate::class::Class;
@@ -191,28 +192,11 @@ fn is_past(summary: &Target<'_>, sentence: &Sentence, place: Span) -> bool {
     let plain = |at: usize, word: &Word| {
         let next = words.get(at + 1);
         let passive = [const { hash("was") }, const { hash("were") }].contains(&word.hash);
-        next.is_some_and(|next| MORE.contains(&next.hash) || passive && is_participle(scan.text, next))
+        next.is_some_and(|next| MORE.contains(&next.hash) || passive && is_past_verb(next.span().of(scan.text), next))
             || word.hash == const { hash("from") } && (word.start > place.start || !any_of(words, &TO))
     };
     let past = words.iter().enumerate().any(|(at, word)| PAST.contains(&word.hash) && !plain(at, word));
     past || holds(sentence.span.of(scan.text), "→")
-}
-
-/// "was raised", "were sent": what happened, and holds since.
-fn is_participle(text: &str, word: &Word) -> bool {
-    const IRREGULAR: [u32; 10] = [
-        hash("set"),
-        hash("sent"),
-        hash("put"),
-        hash("made"),
-        hash("given"),
-        hash("cut"),
-        hash("sold"),
-        hash("paid"),
-        hash("bought"),
-        hash("chosen"),
-    ];
-    IRREGULAR.contains(&word.hash) || word.span().of(text).ends_with("ed")
 }
 
 fn look<'a>(
